@@ -1,0 +1,29 @@
+"""Faults that a reader can understand; each carries one sentence fit to be shown."""
+
+
+class PapertuiError(Exception):
+    """An expected fault. Its text is one sentence for the reader, with no traceback needed."""
+
+
+class StoreError(PapertuiError):
+    """The library on disk cannot be read or written."""
+
+
+class NewerSchemaError(StoreError):
+    """The library was written by a newer papertui; nothing of it was touched."""
+
+
+class ImportFileError(PapertuiError):
+    """A file or text from outside cannot be read as papers."""
+
+
+class NetworkError(PapertuiError):
+    """A server could not be reached, or did not answer with what was asked for."""
+
+
+class UsageError(PapertuiError):
+    """A command was given words that it cannot take."""
+
+
+class UnknownKeyError(PapertuiError):
+    """No paper of the library has this key."""
