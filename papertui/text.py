@@ -1,0 +1,90 @@
+"""Text from outside made safe for a screen, a terminal, a clipboard or a log; and folded for comparison.
+
+Every character that could act on a terminal or deceive the eye is made visible or dropped: control
+characters, the C1 range, bidirectional overrides, zero-width and tag characters, lone surrogates, and
+stacks of combining marks.
+"""
+
+import re
+import unicodedata
+from functools import lru_cache
+
+FIELD_LIMIT = 1_000_000
+"""Longest text of one field, in characters."""
+
+_VISIBLE_CONTROLS = {code: chr(0x2400 + code) for code in range(0x20)} | {0x7F: "\u2421"}
+_C1_CONTROLS = dict.fromkeys(range(0x80, 0xA0), "\ufffd")
+_SURROGATES = dict.fromkeys(range(0xD800, 0xE000), "\ufffd")
+_BIDI_CONTROLS = (*range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x200E, 0x200F, 0x061C)
+_INVISIBLE = (0x200B, *range(0x2060, 0x2066), 0xFEFF, 0xAD, 0x180E, 0x34F, *range(0x206A, 0x2070))
+_TAGS_AND_FORMATS = (*range(0xE0000, 0xE0080), *range(0xFFF9, 0xFFFC))
+_PRIVATE_FORMATS = (*range(0x600, 0x606), 0x6DD, 0x70F, 0x890, 0x891, 0x8E2, 0x110BD, 0x110CD)
+_MORE_FORMATS = (*range(0x13430, 0x13440), *range(0x1BCA0, 0x1BCA4), *range(0x1D173, 0x1D17B))
+_WHITE_SPACE = dict.fromkeys((0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x85, 0x2028, 0x2029), " ")
+_DROPPED = dict.fromkeys(
+    (*_BIDI_CONTROLS, *_INVISIBLE, *_TAGS_AND_FORMATS, *_PRIVATE_FORMATS, *_MORE_FORMATS), ""
+)
+_SAFE = _VISIBLE_CONTROLS | _C1_CONTROLS | _SURROGATES | _DROPPED | _WHITE_SPACE
+_SAFE_LINES = _SAFE | {0x0A: "\n"}
+_VARIATION_SELECTOR = "\ufe0f"
+
+_UNSAFE = re.compile("[" + "".join(re.escape(chr(code)) for code in sorted(_SAFE)) + "]")
+_MARKS = "\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
+_STACKED_MARKS = re.compile(f"([{_MARKS}]{{3}})[{_MARKS}]+")
+_LINE_BREAK = re.compile("\r\n?|\x85|\u2028|\u2029")
+_BLANK_LINES = re.compile(r"\n{3,}")
+
+
+def clean_line(text: str, limit: int = FIELD_LIMIT) -> str:
+    """Return outside text as one safe line of at most `limit` characters: white space runs become one blank."""
+    text = text[:limit]
+    if not (text.isascii() and text.isprintable()):
+        text = _make_safe(text, _SAFE).replace(_VARIATION_SELECTOR, "")
+    return " ".join(text.split())
+
+
+def clean_block(text: str, limit: int = FIELD_LIMIT) -> str:
+    """Return outside text as safe lines: line breaks stay, at most one empty line in a row."""
+    text = _LINE_BREAK.sub("\n", text[:limit])
+    lines = (" ".join(line.split()) for line in _make_safe(text, _SAFE_LINES).split("\n"))
+    return _BLANK_LINES.sub("\n\n", "\n".join(lines)).strip()
+
+
+def _make_safe(text: str, table: dict[int, str]) -> str:
+    if _UNSAFE.search(text):
+        text = text.translate(table)
+    return unicodedata.normalize("NFC", _STACKED_MARKS.sub(r"\1", text))
+
+
+_PLAIN_LETTERS = {
+    **{"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ŋ": "n", "ħ": "h"},
+    **{"ŧ": "t", "ĸ": "k", "ʻ": "", "ʼ": "", "’": "", "‘": ""},
+}
+_GREEK = {
+    letter: name
+    for letter, name in zip(
+        "αβγδεζηθικλμνξοπρσςτυφχψω",
+        "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma sigma "
+        "tau upsilon phi chi psi omega".split(),
+        strict=True,
+    )
+}
+_FOLDED = str.maketrans(_PLAIN_LETTERS | _GREEK | dict.fromkeys("‐‑‒–—―−﹣－", "-"))
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
+
+
+def fold(text: str) -> str:
+    """Return text in the form in which it is compared: no case, accents, ligatures or look-alikes.
+
+    Greek letters become their names and typographic dashes a hyphen. ASCII punctuation stays.
+    `fold(fold(x)) == fold(x)` for every text.
+    """
+    lowered = text.lower()
+    return lowered if lowered.isascii() else _NOT_ASCII.sub(lambda run: _fold_run(run[0]), lowered)
+
+
+@lru_cache(maxsize=65_536)
+def _fold_run(run: str) -> str:
+    decomposed = unicodedata.normalize("NFKD", run.casefold())
+    bare = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
+    return unicodedata.normalize("NFC", bare.translate(_FOLDED)).lower()
