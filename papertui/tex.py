@@ -68,4 +68,4 @@ def _command_to_text(tex: str) -> str:
 def _converter() -> "LatexNodes2Text":
     from pylatexenc.latex2text import LatexNodes2Text  # noqa: PLC0415 - heavy, wanted only where TeX occurs
 
-    return LatexNodes2Text(math_mode="text", strict_latex_spaces="macros", keep_comments=True)
+    return LatexNodes2Text(math_mode="text", strict_latex_spaces="based-on-source", keep_comments=True)
