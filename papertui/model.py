@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from urllib.parse import quote, quote_plus
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ class Paper:
     """DOI in lower case."""
     venue: str = ""
     record_url: str = ""
-    """The address that the source gives for the record itself; `links.paper_link` decides which one is used."""
+    """The address that the source gives for the record itself; `url` decides which one is used."""
     links: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
     added: str = ""
@@ -50,12 +51,17 @@ class Paper:
 
     @property
     def url(self) -> str:
-        """The link of the paper: arXiv abstract page, else DOI, else the record's address, else empty."""
+        """The link of the paper: arXiv abstract page, else DOI, else the record's address, else a title search."""
         if self.arxiv_id:
             return f"https://arxiv.org/abs/{self.arxiv_id}"
         if self.doi:
-            return f"https://doi.org/{self.doi}"
-        return self.record_url
+            return f"https://doi.org/{quote(self.doi, safe='/:;()._-')}"
+        return self.record_url or f"https://arxiv.org/search/?searchtype=title&query={quote_plus(self.heading)}"
+
+    @property
+    def url_is_search(self) -> bool:
+        """Whether `url` only searches for the title, since the record names no place of its own."""
+        return not (self.arxiv_id or self.doi or self.record_url)
 
     @property
     def pdf_url(self) -> str:

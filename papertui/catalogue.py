@@ -1,0 +1,142 @@
+"""What lists, counts and filters need to know of every paper, held in memory without the records themselves."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from sys import intern
+from typing import NamedTuple
+
+from papertui.dates import date_order
+from papertui.model import UNMARKED, Mark, Paper, Sort
+from papertui.text import fold
+
+
+class PaperRow(NamedTuple):
+    """The columns of one paper: what it is sorted and counted by."""
+
+    order: int
+    """`dates.date_order` of its date."""
+    title: str
+    """The beginning of its folded title."""
+    author: str
+    """The beginning of its first author's folded surname."""
+    category: str
+    topics: tuple[str, ...]
+    added: str
+
+
+@dataclass(slots=True)
+class Count:
+    """How many papers there are, how many of them are unread and starred. Dismissed papers do not count."""
+
+    total: int = 0
+    unread: int = 0
+    starred: int = 0
+
+    def add(self, mark: Mark, times: int = 1) -> None:
+        """Count a paper with this mark, or with -1 times no longer count it."""
+        if mark.dismissed:
+            return
+        self.total += times
+        self.unread += times * (not mark.read)
+        self.starred += times * mark.starred
+
+
+def row_of(paper: Paper) -> PaperRow:
+    """Return the columns of a paper."""
+    first = paper.authors[0] if paper.authors else ""
+    return PaperRow(
+        date_order(paper.date),
+        fold(paper.heading[:40])[:32],
+        intern(fold(first.rsplit(" ", 1)[-1])[:20]),
+        intern(paper.category),
+        tuple(intern(topic) for topic in paper.topics),
+        intern(paper.added),
+    )
+
+
+class Catalogue:
+    """The columns of all papers, the counts of all topics, and the orders of lists."""
+
+    def __init__(self, marks: Mapping[str, Mark]) -> None:
+        self.rows: dict[str, PaperRow] = {}
+        self.everything = Count()
+        self.topics: dict[str, Count] = {}
+        self._marks = marks
+        self._orders: dict[Sort, tuple[str, ...]] = {}
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def clear(self) -> None:
+        """Forget all papers."""
+        self.rows.clear()
+        self.topics.clear()
+        self.everything = Count()
+        self._orders.clear()
+
+    def put(self, key: str, row: PaperRow) -> None:
+        """Take in a paper, in place of what was known of it."""
+        self.drop(key)
+        self.rows[key] = row
+        self._count(row, self._marks.get(key, UNMARKED), 1)
+        self._orders.clear()
+
+    def drop(self, key: str) -> None:
+        """Forget a paper; an unknown one is no fault."""
+        row = self.rows.pop(key, None)
+        if row is None:
+            return
+        self._count(row, self._marks.get(key, UNMARKED), -1)
+        for topic in row.topics:
+            if not self.topics[topic].total and not self._has_papers(topic):
+                del self.topics[topic]
+        self._orders.clear()
+
+    def remark(self, key: str, before: Mark, after: Mark) -> None:
+        """Move a paper's counts from one mark to another."""
+        row = self.rows.get(key)
+        if row is not None:
+            self._count(row, before, -1)
+            self._count(row, after, 1)
+
+    def order(self, sort: Sort) -> tuple[str, ...]:
+        """Return the keys of all papers in an order that depends on papers alone, not on marks."""
+        known = self._orders.get(sort)
+        if known is None:
+            known = self._orders[sort] = tuple(self.sorted(self.rows, sort))
+        return known
+
+    def sorted(self, keys: Iterable[str], sort: Sort) -> list[str]:
+        """Return keys in an order; equals stand newest first, then by key."""
+        rows = self.rows
+        newest: Callable[[str], tuple[int, str]] = lambda key: (-rows[key].order, key)  # noqa: E731 - a sort key
+        ranked = sorted(keys, key=newest)
+        match sort:
+            case Sort.NEWEST:
+                return ranked
+            case Sort.OLDEST:
+                return sorted(ranked, key=lambda key: rows[key].order or 99_999_999)
+            case Sort.TITLE:
+                return sorted(ranked, key=lambda key: rows[key].title)
+            case Sort.AUTHOR:
+                return sorted(ranked, key=lambda key: rows[key].author or "\uffff")
+            case Sort.ADDED:
+                return sorted(ranked, key=lambda key: rows[key].added, reverse=True)
+            case Sort.UNREAD:
+                marks = self._marks
+                return sorted(ranked, key=lambda key: marks.get(key, UNMARKED).read)
+
+    def with_topic(self, topic: str) -> Iterator[str]:
+        """Yield the keys of the papers filed under a topic."""
+        return (key for key, row in self.rows.items() if topic in row.topics)
+
+    def _count(self, row: PaperRow, mark: Mark, times: int) -> None:
+        self.everything.add(mark, times)
+        for topic in row.topics:
+            count = self.topics.get(topic)
+            if count is None:
+                count = self.topics[topic] = Count()
+            count.add(mark, times)
+
+    def _has_papers(self, topic: str) -> bool:
+        return next(self.with_topic(topic), None) is not None

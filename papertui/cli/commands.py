@@ -1,0 +1,129 @@
+"""What each command of the shell does with an open library."""
+
+import sys
+from argparse import Namespace
+from collections.abc import Sequence
+
+from papertui.cli.output import emit, print_papers, print_text, say
+from papertui.copying import COPY_FORMS, copy_form
+from papertui.errors import UnknownKeyError, UsageError
+from papertui.library import Library
+from papertui.model import Change, Sort
+
+__all__ = ["COPY_FORMS"]
+
+DONE, NOTHING, FAULT = 0, 1, 2
+
+
+def list_papers(library: Library, arguments: Namespace) -> int:
+    """Print the papers that match a query."""
+    query = " ".join(arguments.query)
+    if arguments.sort:
+        query = f"{query} sort:{_sort(arguments.sort).value}"
+    found = library.find(query, limit=arguments.limit)
+    for complaint in found.complaints:
+        say(complaint)
+    print_papers(library, found.keys, arguments.format)
+    return DONE if found.keys else NOTHING
+
+
+def show(library: Library, arguments: Namespace) -> int:
+    """Print all of some papers."""
+    keys = _keys(library, arguments.keys)
+    if arguments.format == "text":
+        print_text(library, keys)
+    else:
+        print_papers(library, keys, arguments.format)
+    return DONE
+
+
+def mark(library: Library, arguments: Namespace) -> int:
+    """Mark papers in the way that the command is named after."""
+    return _told(library.apply(arguments.command, _keys(library, arguments.keys)))
+
+
+def delete(library: Library, arguments: Namespace) -> int:
+    """Delete papers named by keys or by a query."""
+    try:
+        keys: Sequence[str] = _keys(library, arguments.words)
+    except UnknownKeyError:
+        found = library.find(" ".join(arguments.words))
+        if found.complaints:
+            raise UsageError(found.complaints[0]) from None
+        keys = found.keys
+    if not keys:
+        say("No paper matches.")
+        return NOTHING
+    return _told(library.delete(keys))
+
+
+def undo(library: Library, _: Namespace) -> int:
+    """Take back the last action."""
+    return _told(library.undo())
+
+
+def redo(library: Library, _: Namespace) -> int:
+    """Do again what was undone."""
+    return _told(library.redo())
+
+
+def copy(library: Library, arguments: Namespace) -> int:
+    """Copy papers in some form, one after the other."""
+    from papertui.clipboard import Clipboard  # noqa: PLC0415 - wanted by this command only
+
+    papers = [library.paper(key) for key in _keys(library, arguments.keys)]
+    forms = [copy_form(paper, arguments.form) for paper in papers]
+    text = "\n".join(form.text for form in forms if form.text)
+    if not text:
+        raise UsageError(f"This paper has no {forms[0].label}.")
+    copied = Clipboard().copy(text)
+    say(f"{forms[0].label[0].upper()}{forms[0].label[1:]} {copied.text}")
+    return DONE if copied.ok else FAULT
+
+
+def open_papers(library: Library, arguments: Namespace) -> int:
+    """Open papers in the browser."""
+    from papertui.opening import open_url  # noqa: PLC0415 - wanted by this command only
+
+    results = [open_url(library.paper(key).url) for key in _keys(library, arguments.keys)]
+    for opened in results:
+        say(opened.text)
+    return DONE if all(opened.ok for opened in results) else FAULT
+
+
+def keys(_: Library, __: Namespace) -> int:
+    """Print the keys of the screen."""
+    from papertui.ui.keys import key_table  # noqa: PLC0415 - the only command that asks the screen
+
+    group = ""
+    for title, names, action, text in key_table():
+        if title != group:
+            group = title
+            emit(f"{title}\n")
+        emit(f"  {names:<12} {text}  [{action}]\n")
+    return DONE
+
+
+def _told(change: Change) -> int:
+    say(change.text.replace(" · u undoes", "").replace(" · U redoes", ""))
+    return DONE if change.keys else NOTHING
+
+
+def _sort(name: str) -> Sort:
+    try:
+        return Sort(name)
+    except ValueError:
+        raise UsageError(f"There is no order {name!r}; known are {', '.join(Sort)}.") from None
+
+
+def _keys(library: Library, words: Sequence[str]) -> list[str]:
+    """Return the keys that words name; ``-`` stands for the lines of standard input. Raises UnknownKeyError."""
+    named: list[str] = []
+    for word in words:
+        named += [line.split("\t")[0].strip() for line in sys.stdin if line.strip()] if word == "-" else [word]
+    return list(dict.fromkeys(library.resolve(word) for word in named))
+
+
+def import_files(library: Library, arguments: Namespace) -> int:
+    """Bring papers in from files."""
+    raise UsageError("not yet")

@@ -1,0 +1,131 @@
+"""The commands and options of the shell."""
+
+from argparse import ArgumentParser, RawDescriptionHelpFormatter, _SubParsersAction
+from collections.abc import Callable, Sequence
+
+from papertui import __version__
+from papertui.cli import commands
+
+LIST_FORMATS = (
+    "table", "json", "jsonl", "tsv", "csv", "bibtex", "ris", "csl-json", "markdown", "links", "keys",
+)  # fmt: skip
+QUERY_COMMANDS = frozenset({"list", "delete", "export"})
+
+_Commands = "_SubParsersAction[ArgumentParser]"
+
+
+def build_parser() -> ArgumentParser:
+    """Return the parser of all commands."""
+    parser = ArgumentParser(
+        prog="papertui",
+        description="A reading list for research papers. Without a command it opens the screen.",
+        epilog="papertui COMMAND --help explains a command, with examples.",
+    )
+    parser.add_argument("--version", action="version", version=f"papertui {__version__}")
+    parser.add_argument("--library", metavar="DIR", help="the folder of the library (else PAPERTUI_LIBRARY)")
+    parser.add_argument("--empty", action="store_true", help="make a new library without the seed papers")
+    parser.add_argument("--debug", action="store_true", help="show tracebacks of faults")
+    parser.add_argument("--ascii", action="store_true", help="use ASCII signs only")
+    parser.add_argument("--no-color", action="store_true", help="use no colours")
+    parser.set_defaults(command=None)
+    choices = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
+    _add_reading(choices)
+    _add_marking(choices)
+    _add_outward(choices)
+    return parser
+
+
+def guard_query(words: Sequence[str]) -> list[str]:
+    """Return the words with those of a query that begin with ``-`` kept from being read as options."""
+    command = next((place for place, word in enumerate(words) if word in QUERY_COMMANDS), None)
+    if command is None or "--" in words:
+        return list(words)
+    options: list[str] = []
+    query: list[str] = []
+    rest = iter(words[command + 1 :])
+    for word in rest:
+        name = word.split("=", 1)[0]
+        if name in _OPTIONS_WITH_VALUE:
+            options.append(word)
+            if "=" not in word:
+                options += [value for value in [next(rest, None)] if value is not None]
+        elif word in _OPTIONS:
+            options.append(word)
+        else:
+            query.append(word)
+    return [*words[: command + 1], *options, *(["--", *query] if query else [])]
+
+
+_OPTIONS_WITH_VALUE = {"--format", "--sort", "--limit", "--columns", "--output", "-o"}
+_OPTIONS = {"-h", "--help", "-0", "--explain", "--force"}
+
+
+def _command(
+    choices: "_SubParsersAction[ArgumentParser]", name: str, run: Callable[..., int], text: str, examples: str
+) -> ArgumentParser:
+    parser = choices.add_parser(
+        name,
+        help=text,
+        description=f"{text[0].upper()}{text[1:]}.",
+        epilog=f"examples:\n{examples}",
+        formatter_class=RawDescriptionHelpFormatter,
+    )
+    parser.set_defaults(run=run)
+    return parser
+
+
+def _add_reading(choices: "_SubParsersAction[ArgumentParser]") -> None:
+    listing = _command(
+        choices, "list", commands.list_papers, "list the papers that match a query, best or newest first",
+        "  papertui list agent rl\n  papertui list is:unread topic:'RL for Tool Use' --format json\n"
+        "  papertui list -- -survey",
+    )  # fmt: skip
+    listing.add_argument("query", nargs="*", help="words, fields and states; all papers without one")
+    listing.add_argument("--format", choices=LIST_FORMATS, default="table", help="how papers are written")
+    listing.add_argument("--sort", help="newest, oldest, title, author, added or unread")
+    listing.add_argument("--limit", type=int, metavar="N", help="at most N papers")
+    show = _command(
+        choices, "show", commands.show, "show all of a paper",
+        "  papertui show 2608.06197\n  papertui show arxiv:2608.06197 --format json",
+    )  # fmt: skip
+    show.add_argument("keys", nargs="+", metavar="KEY", help="key, id, DOI or address; - reads them from standard input")
+    show.add_argument("--format", choices=("text", *LIST_FORMATS[1:]), default="text")
+
+
+def _add_marking(choices: "_SubParsersAction[ArgumentParser]") -> None:
+    for name, text in (
+        ("read", "mark papers read"),
+        ("unread", "mark papers unread"),
+        ("star", "star papers"),
+        ("unstar", "take the star from papers"),
+        ("dismiss", "dismiss papers from the lists"),
+    ):
+        marking = _command(choices, name, commands.mark, text, f"  papertui {name} 2608.06197\n  papertui undo")
+        marking.add_argument("keys", nargs="+", metavar="KEY", help="- reads keys from standard input")
+    delete = _command(
+        choices, "delete", commands.delete, "delete papers, by keys or by a query; undo brings them back",
+        "  papertui delete 2608.06197\n  papertui delete is:read before:2026",
+    )  # fmt: skip
+    delete.add_argument("words", nargs="+", metavar="KEY|QUERY")
+    _command(choices, "undo", commands.undo, "take back the last action", "  papertui undo")
+    _command(choices, "redo", commands.redo, "do again what was undone", "  papertui redo")
+
+
+def _add_outward(choices: "_SubParsersAction[ArgumentParser]") -> None:
+    copy = _command(
+        choices, "copy", commands.copy, "copy the link of a paper, or another form of it",
+        "  papertui copy 2608.06197\n  papertui copy 2608.06197 --form bibtex",
+    )  # fmt: skip
+    copy.add_argument("keys", nargs="+", metavar="KEY")
+    copy.add_argument("--form", choices=commands.COPY_FORMS, default="link")
+    opening = _command(choices, "open", commands.open_papers, "open papers in the browser", "  papertui open 2608.06197")
+    opening.add_argument("keys", nargs="+", metavar="KEY")
+    importing = _command(
+        choices, "import", commands.import_files, "bring papers in from files",
+        "  papertui import papers.jsonl\n  papertui import --dry-run --format jsonl refs.bib\n  papertui import - < refs.bib",
+    )  # fmt: skip
+    importing.add_argument("files", nargs="+", metavar="FILE", help="- reads standard input")
+    importing.add_argument("--as", dest="kind", metavar="FORMAT", help="the format, where its content does not tell it")
+    importing.add_argument("--dry-run", action="store_true", help="read, report, and write nothing")
+    importing.add_argument("--format", choices=("text", "jsonl"), default="text", help="with --dry-run: print each record")
+    _command(choices, "keys", commands.keys, "list the keys of the screen", "  papertui keys")

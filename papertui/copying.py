@@ -1,0 +1,40 @@
+"""The forms in which a paper is copied: link, PDF link, id, title, BibTeX, Markdown link, abstract."""
+
+from dataclasses import dataclass
+
+from papertui.formats import write_papers
+from papertui.model import UNMARKED, Paper
+from papertui.tex import tex_to_text
+from papertui.text import clean_block, clean_line
+
+
+@dataclass(frozen=True, slots=True)
+class CopyForm:
+    """What is copied, and what it is called in the sentence about it; empty text where the paper has none."""
+
+    text: str
+    label: str
+
+
+COPY_FORMS = ("link", "pdf", "id", "title", "bibtex", "markdown", "abstract")
+
+
+def copy_form(paper: Paper, form: str) -> CopyForm:
+    """Return a paper in one of the `COPY_FORMS`, cleaned, with TeX as text except in BibTeX."""
+    title = clean_line(tex_to_text(paper.heading))
+    match form:
+        case "link":
+            return CopyForm(paper.url, "a search for the title" if paper.url_is_search else "link")
+        case "pdf":
+            return CopyForm(paper.pdf_url, "PDF link")
+        case "id":
+            return CopyForm(paper.arxiv_id or paper.doi or paper.key, "id")
+        case "title":
+            return CopyForm(title, "title")
+        case "bibtex":
+            return CopyForm(clean_block("".join(write_papers("bibtex", [(paper, UNMARKED)]))), "BibTeX")
+        case "markdown":
+            escaped = title.replace("\\", "\\\\").replace("[", "\\[").replace("]", "\\]")
+            return CopyForm(f"[{escaped}]({paper.url})", "Markdown link")
+        case _:
+            return CopyForm(clean_block(tex_to_text(paper.abstract)), "abstract")

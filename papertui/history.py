@@ -1,0 +1,149 @@
+"""What was done, so that it can be undone: one entry for each action, kept with the marks it changed."""
+
+import secrets
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from papertui.store import JournalStorage, TableChange
+
+TABLE = "history"
+ENTRY_LIMIT = 1_000
+"""So many actions are kept; the oldest go first."""
+
+
+@dataclass(frozen=True, slots=True)
+class MarkEdit:
+    """The same fields changed on the marks of some papers: what they were and what they became."""
+
+    keys: tuple[str, ...]
+    before: Mapping[str, object]
+    after: Mapping[str, object]
+
+    def reversed(self) -> "MarkEdit":
+        """Return the edit that takes this one back."""
+        return MarkEdit(self.keys, self.after, self.before)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One action: when it happened, in which words, and what it did."""
+
+    id: str
+    at: str
+    """UTC ISO 8601."""
+    text: str
+    """What happened, as the status line said it."""
+    edits: tuple[MarkEdit, ...] = ()
+    papers: str = ""
+    """The id under which the former records are kept, where papers were added, changed or deleted."""
+    count: int = 0
+    """How many papers it touched."""
+    undone: bool = False
+
+    def to_document(self) -> dict[str, object]:
+        """Return the entry as it is stored."""
+        edits = [{"keys": e.keys, "before": dict(e.before), "after": dict(e.after)} for e in self.edits]
+        return {"at": self.at, "text": self.text, "edits": edits, "papers": self.papers, "count": self.count}
+
+
+def entry_from_document(entry_id: str, document: Mapping[str, object]) -> Entry:
+    """Return a stored entry; what is damaged in it counts as nothing done."""
+    edits: list[MarkEdit] = []
+    stored = document.get("edits")
+    for edit in stored if isinstance(stored, list) else ():
+        match edit:
+            case {"keys": list() as keys, "before": dict() as before, "after": dict() as after}:
+                edits.append(MarkEdit(tuple(map(str, keys)), before, after))
+            case _:
+                continue
+    count = document.get("count")
+    return Entry(
+        id=entry_id,
+        at=str(document.get("at", "")),
+        text=str(document.get("text", "")),
+        edits=tuple(edits),
+        papers=str(document.get("papers", "")),
+        count=count if isinstance(count, int) else 0,
+        undone=bool(document.get("undone")),
+    )
+
+
+class History:
+    """The actions on disk in their order, and which of them are undone.
+
+    Undone actions stand at the end: a new action drops them, so that undo and redo walk one line.
+    """
+
+    def __init__(self, storage: JournalStorage) -> None:
+        self._storage = storage
+        self._undone: dict[str, bool] = {}
+        self._fresh: dict[str, Entry] = {}
+        self.reload()
+
+    def reload(self) -> None:
+        """Read again which actions there are, after another program wrote some."""
+        self._fresh.clear()
+        self._undone = {
+            entry_id: bool(document.get("undone"))
+            for entry_id, document in sorted(self._storage.iterate(TABLE))
+        }
+
+    def __len__(self) -> int:
+        return len(self._undone)
+
+    def newest_first(self) -> Iterator[Entry]:
+        """Yield all actions, the last one first."""
+        return (self._entry(entry_id) for entry_id in reversed(list(self._undone)))
+
+    def to_undo(self) -> Entry | None:
+        """Return the last action that is not undone."""
+        return next((self._entry(i) for i in reversed(self._undone) if not self._undone[i]), None)
+
+    def to_redo(self) -> Entry | None:
+        """Return the first of the undone actions."""
+        return next((self._entry(i) for i in self._undone if self._undone[i]), None)
+
+    def next_id(self) -> str:
+        """Return an id that sorts after all others; the random end tells two programs apart."""
+        last = next(reversed(self._undone), "0")
+        return f"{int(last.split('-')[0]) + 1:012d}-{secrets.token_hex(3)}"
+
+    def record(self, entry: Entry) -> list[TableChange]:
+        """Take in a new action and return what is to be written with it: the entry, and what it drops."""
+        dropped = tuple(i for i, undone in self._undone.items() if undone)
+        for entry_id in dropped:
+            self._forget(entry_id)
+        overdue = tuple(self._undone)[: max(0, len(self._undone) + 1 - ENTRY_LIMIT)]
+        for entry_id in overdue:
+            self._forget(entry_id)
+        self._undone[entry.id] = False
+        self._fresh[entry.id] = entry
+        changes = [TableChange(TABLE, (entry.id,), entry.to_document())]
+        if gone := dropped + overdue:
+            changes.append(TableChange(TABLE, gone, None))
+        return changes
+
+    def mark_undone(self, entry: Entry, undone: bool) -> TableChange:
+        """Note that an action is undone or done again, and return what is to be written."""
+        self._undone[entry.id] = undone
+        return TableChange(TABLE, (entry.id,), {"undone": undone})
+
+    def _forget(self, entry_id: str) -> None:
+        self._undone.pop(entry_id, None)
+        self._fresh.pop(entry_id, None)
+
+    def _entry(self, entry_id: str) -> Entry:
+        document = self._storage.get(TABLE, entry_id)
+        if document is not None:
+            self._fresh.pop(entry_id, None)
+            return entry_from_document(entry_id, document)
+        return self._fresh.get(entry_id) or Entry(entry_id, "", "")
+
+
+def as_edits(changes: Iterable[tuple[str, Mapping[str, object], Mapping[str, object]]]) -> tuple[MarkEdit, ...]:
+    """Gather single changes (key, before, after) into edits that name each pair of fields once."""
+    gathered: dict[tuple[str, str], tuple[list[str], Mapping[str, object], Mapping[str, object]]] = {}
+    for key, before, after in changes:
+        same = (repr(sorted(before.items())), repr(sorted(after.items())))
+        gathered.setdefault(same, ([], before, after))[0].append(key)
+    return tuple(MarkEdit(tuple(keys), before, after) for keys, before, after in gathered.values())

@@ -1,0 +1,76 @@
+"""The answer to a view: which papers, in which order, and what to say about them."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from papertui.model import Scope, ScopeKind, View
+
+Span = tuple[int, int, bool]
+"""Start, end, and whether the letters match exactly; offsets in a shown text."""
+
+
+def _no_spans(_: str) -> Sequence[Span]:
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """The papers of a view and what is to be told of them."""
+
+    keys: tuple[str, ...] = ()
+    view: View = field(default_factory=View)
+    exact: int = 0
+    """How many of the first keys match all words of the search exactly; the others match nearly."""
+    ranked: bool = False
+    """Whether the best match stands first, in place of the order of the view."""
+    hidden: int = 0
+    """How many read papers are not listed because the view hides them."""
+    elsewhere: int = 0
+    """How many papers outside the scope match the search."""
+    complaint: str = ""
+    """One line on what is wrong with the search; empty where nothing is."""
+    spans: Callable[[str], Sequence[Span]] = _no_spans
+    """Which letters of a text match the search."""
+
+    def describe(self, unread: int) -> str:
+        """Return the listing in a few words for its border, given how many of it are unread."""
+        count = len(self.keys)
+        parts = [f"{count:,} paper{'' if count == 1 else 's'}"]
+        if unread and unread != count:
+            parts.append(f"{unread:,} unread")
+        elif unread and count:
+            parts.append("all unread" if count > 1 else "unread")
+        if self.ranked and self.exact < count:
+            parts.append(f"{count - self.exact:,} similar")
+        parts.append("best first" if self.ranked else self.view.sort.label)
+        if self.hidden:
+            parts.append(f"{self.hidden:,} read hidden")
+        return " · ".join(parts)
+
+    @property
+    def empty_text(self) -> str:
+        """Return what to do next where the list is empty."""
+        if self.view.query and self.elsewhere:
+            return f"Nothing here matches. {self.elsewhere:,} papers elsewhere do: go to All papers (1, g)."
+        if self.view.query:
+            return "No paper matches this search.\n\nEsc drops it."
+        if self.hidden:
+            return f"Everything here is read.\n\n. shows the {self.hidden:,} read papers, ] goes to the next topic."
+        empty = {
+            ScopeKind.STARRED: "Nothing is starred yet.\n\ns stars the paper at the cursor.",
+            ScopeKind.ALL: "The library is empty.\n\npapertui import FILE brings papers in.",
+        }
+        return empty.get(self.view.scope.kind, "No papers here.")
+
+
+def first_unread(keys: Sequence[str], row: int, step: int, is_read: Callable[[str], bool]) -> int | None:
+    """Return the row of the nearest unread paper after (step 1) or before (step -1) a row; None where none is."""
+    rows: Iterable[int] = range(row + 1, len(keys)) if step > 0 else range(row - 1, -1, -1)
+    return next((candidate for candidate in rows if not is_read(keys[candidate])), None)
+
+
+def next_with_unread(scopes: Sequence[Scope], current: Scope, unread: Callable[[Scope], int]) -> Scope | None:
+    """Return the next scope after the current one that holds unread papers, around the end; None where none does."""
+    at = scopes.index(current) if current in scopes else -1
+    around = [*scopes[at + 1 :], *scopes[: max(0, at)]]
+    return next((scope for scope in around if unread(scope)), None)

@@ -1,0 +1,67 @@
+"""The edits of marks: which fields each of them sets, and how it is told."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+
+from papertui.model import Mark
+
+MarkFields = Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Marking:
+    """One kind of edit of marks."""
+
+    change: Callable[[Mark, str], MarkFields]
+    """From a mark and the present time, the fields that are to be different; empty where nothing is."""
+    done: str
+    """What was done, with ``{papers}`` where the papers are named."""
+    nothing: str
+    """What is said where no mark would be different."""
+
+
+MARKINGS: Mapping[str, Marking] = {
+    "read": Marking(
+        lambda mark, now: {} if mark.read and not mark.revised else {"read_at": mark.read_at or now, "revised_at": None},
+        "Marked {papers} read",
+        "Already read",
+    ),
+    "unread": Marking(lambda mark, _: {"read_at": None} if mark.read else {}, "Marked {papers} unread", "Already unread"),
+    "star": Marking(lambda mark, now: {} if mark.starred else {"starred_at": now}, "Starred {papers}", "Already starred"),
+    "unstar": Marking(
+        lambda mark, _: {"starred_at": None} if mark.starred else {}, "Took the star from {papers}", "Not starred"
+    ),
+    "dismiss": Marking(
+        lambda mark, now: {} if mark.dismissed else {"dismissed_at": now}, "Dismissed {papers}", "Already dismissed"
+    ),
+    "restore": Marking(
+        lambda mark, _: {"dismissed_at": None} if mark.dismissed else {}, "Brought back {papers}", "Not dismissed"
+    ),
+}
+
+
+def mark_fields(mark: Mark) -> dict[str, object]:
+    """Return the fields of a mark as they are stored."""
+    return {field.name: _stored(getattr(mark, field.name)) for field in fields(mark)}
+
+
+def mark_from_fields(stored: MarkFields) -> Mark:
+    """Return a stored mark; fields of an unexpected kind count as not set."""
+
+    def time(name: str) -> str | None:
+        value = stored.get(name)
+        return value if isinstance(value, str) and value else None
+
+    tags = stored.get("tags")
+    return Mark(
+        read_at=time("read_at"),
+        starred_at=time("starred_at"),
+        dismissed_at=time("dismissed_at"),
+        revised_at=time("revised_at"),
+        tags=tuple(str(tag) for tag in tags) if isinstance(tags, list | tuple) else (),
+        note=str(stored.get("note") or ""),
+    )
+
+
+def _stored(value: object) -> object:
+    return list(value) if isinstance(value, tuple) else value

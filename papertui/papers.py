@@ -1,0 +1,103 @@
+"""The records of papers on disk: decoded when asked for, replaced with their former values kept for undo."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from papertui.errors import UnknownKeyError
+from papertui.model import Paper
+from papertui.records import paper_from_document, paper_to_document
+from papertui.store import JournalStorage, TableChange
+
+PAPERS, FORMER, ALIASES = "papers", "former", "aliases"
+_DECODED_LIMIT = 4_000
+
+
+class PaperTable:
+    """All records by key. What an action replaced stays in the table ``former`` under the action's id."""
+
+    def __init__(self, storage: JournalStorage) -> None:
+        self._storage = storage
+        self._decoded: dict[str, Paper] = {}
+
+    def __contains__(self, key: str) -> bool:
+        return self._storage.contains(PAPERS, key)
+
+    def paper(self, key: str) -> Paper:
+        """Return the record of a key. Raises UnknownKeyError."""
+        known = self._decoded.get(key)
+        if known is not None:
+            return known
+        document = self._storage.get(PAPERS, key)
+        if document is None:
+            raise UnknownKeyError(f"No paper of the library has the key {key}.")
+        if len(self._decoded) >= _DECODED_LIMIT:
+            self._decoded.clear()
+        paper = self._decoded[key] = paper_from_document(key, document)
+        return paper
+
+    def all(self) -> Iterator[tuple[str, Paper]]:
+        """Yield every record; they are decoded one by one and not kept."""
+        for key, document in self._storage.iterate(PAPERS):
+            yield key, paper_from_document(key, document)
+
+    def alias(self, key: str) -> str | None:
+        """Return the key of the paper into which the one of this key was merged; None where it was not."""
+        document = self._storage.get(ALIASES, key)
+        return str(document["key"]) if document and "key" in document else None
+
+    def forget(self, key: str) -> None:
+        """Drop the decoded form of a record that has changed."""
+        self._decoded.pop(key, None)
+
+    def replacing(
+        self, action: str, papers: Mapping[str, Paper | None], aliases: Mapping[str, str] | None = None
+    ) -> list[TableChange]:
+        """Return what is to be written so that these records and aliases stand, and can be swapped back.
+
+        None deletes a record. `action` may be used again for further records of the same action.
+        """
+        documents = {key: None if paper is None else paper_to_document(paper) for key, paper in papers.items()}
+        rows: dict[str, dict[str, Mapping[str, object] | None]] = {PAPERS: dict(documents)}
+        if aliases:
+            rows[ALIASES] = {alias: {"key": key} for alias, key in aliases.items()}
+        first = next(iter(papers), "")
+        return [*self._keep_former(f"{action}/{first}", rows), *_put(rows)]
+
+    def swapping(self, action: str) -> tuple[list[list[TableChange]], list[str]]:
+        """Return what is to be written to put back all that an action replaced, and the keys it concerns.
+
+        What stands now is kept in its place, so that swapping twice changes nothing.
+        """
+        steps: list[list[TableChange]] = []
+        touched: list[str] = []
+        for row, former in self._former_rows(action):
+            touched += former.get(PAPERS, {})
+            steps.append([*self._keep_former(row, former), *_put(former)])
+        return steps, touched
+
+    def forgetting(self, actions: Iterable[str]) -> list[TableChange]:
+        """Return what is to be written so that the former values of actions no longer take room."""
+        gone = tuple(row for action in actions for row, _ in self._former_rows(action))
+        return [TableChange(FORMER, gone, None)] if gone else []
+
+    def _former_rows(self, action: str) -> list[tuple[str, dict[str, dict[str, Mapping[str, object] | None]]]]:
+        rows = []
+        for row in sorted(key for key in self._storage.keys(FORMER) if key.startswith(f"{action}/")):
+            document = self._storage.get(FORMER, row) or {}
+            tables = {name: value for name, value in document.items() if isinstance(value, dict)}
+            rows.append((row, tables))
+        return rows
+
+    def _keep_former(
+        self, row: str, replaced: Mapping[str, Mapping[str, Mapping[str, object] | None]]
+    ) -> list[TableChange]:
+        now = {table: {key: self._storage.get(table, key) for key in keys} for table, keys in replaced.items()}
+        return [TableChange(FORMER, (row,), now)]
+
+
+def _put(rows: Mapping[str, Mapping[str, Mapping[str, object] | None]]) -> Sequence[TableChange]:
+    """Return the changes after which each key holds exactly the given document."""
+    changes: list[TableChange] = []
+    for table, documents in rows.items():
+        changes.append(TableChange(table, tuple(documents), None))
+        changes += [TableChange(table, (key,), doc) for key, doc in documents.items() if doc is not None]
+    return changes

@@ -1,0 +1,65 @@
+"""Changes on their way to the disk: sent at once, waited for where wanted, kept and retried where they failed."""
+
+from collections.abc import Callable
+from concurrent.futures import Future, wait
+from dataclasses import dataclass
+
+from papertui.errors import StoreError
+from papertui.store import ChangeSet, JournalStorage, Writer
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """An action that could not be written and will be tried again."""
+
+    changes: ChangeSet
+    reason: str
+
+
+class Saving:
+    """Hands the changes of one database to the writer thread and keeps account of what became of them."""
+
+    def __init__(self, storage: JournalStorage, writer: Writer) -> None:
+        self._storage = storage
+        self._writer = writer
+        self._waiting: dict[Future[None], ChangeSet] = {}
+        self.wishes: list[Wish] = []
+        self.on_result: Callable[[], None] = lambda: None
+        """Called from the writer thread after each result, so that a screen can wake up and look."""
+
+    def save(self, changes: ChangeSet) -> None:
+        """Send one action to the disk; returns at once."""
+        future = self._writer.submit(self._storage, changes)
+        self._waiting[future] = changes
+        future.add_done_callback(lambda _: self.on_result())
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is still on its way."""
+        return any(not future.done() for future in self._waiting)
+
+    def collect(self) -> list[Wish]:
+        """Return the actions that have failed since the last call; they are kept as wishes."""
+        failed: list[Wish] = []
+        for future in [future for future in self._waiting if future.done()]:
+            changes = self._waiting.pop(future)
+            error = future.exception()
+            if isinstance(error, StoreError):
+                failed.append(Wish(changes, str(error)))
+            elif error is not None:
+                raise error
+        self.wishes += failed
+        return failed
+
+    def retry(self) -> None:
+        """Send everything again that failed before."""
+        wishes, self.wishes = self.wishes, []
+        for wish in wishes:
+            self.save(wish.changes)
+
+    def settle(self, timeout: float | None = None) -> None:
+        """Wait until everything is on disk. Raises StoreError with the reason where something is not."""
+        wait(self._waiting, timeout)
+        failed = self.collect()
+        if failed:
+            raise StoreError(f"Not saved: {failed[0].reason}")

@@ -1,0 +1,148 @@
+"""The modal questions: pick one of a few, confirm, type a line, show a text to copy by hand."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Input, Static, TextArea
+
+from papertui.text import clean_block, clean_line
+from papertui.ui.key_list import KeyList
+from papertui.ui.line import Line, Piece, filled
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of the things that can be picked, with the letter that picks it at once."""
+
+    value: str
+    label: str
+    letter: str = ""
+
+
+class ChoiceList(KeyList[Choice]):
+    """The choices, one a line."""
+
+    COMPONENT_CLASSES = {f"key-list--{role}" for role in ("cursor", "cursor-blurred", "marker", "letter", "label")}
+
+
+class Pick(ModalScreen[str | None]):
+    """Pick one of a few choices by its letter, or with the cursor and Enter; Esc picks none."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "dismiss(None)", "back"),
+        Binding("enter", "take", "take"),
+        Binding("j,down", "move(1)", "down"),
+        Binding("k,up", "move(-1)", "up"),
+    ]
+
+    def __init__(self, title: str, choices: Sequence[Choice], current: str = "") -> None:
+        super().__init__()
+        self._title = clean_line(title)
+        self._choices = choices
+        self._current = current
+
+    def compose(self) -> ComposeResult:
+        """Make the box with its list."""
+        with Vertical(classes="dialog") as box:
+            box.border_title = Content(self._title)
+            choices = ChoiceList(self._draw)
+            choices.styles.height = len(self._choices)
+            yield choices
+
+    def on_mount(self) -> None:
+        """List the choices with the cursor on the current one."""
+        current = next((choice for choice in self._choices if choice.value == self._current), None)
+        choices = self.query_one(ChoiceList)
+        choices.show(self._choices, current)
+        choices.focus()
+
+    def on_key(self, event: events.Key) -> None:
+        """Take the choice whose letter is pressed."""
+        for choice in self._choices:
+            if choice.letter and event.character == choice.letter:
+                event.stop()
+                self.dismiss(choice.value)
+
+    @on(KeyList.Chosen)
+    def _clicked(self) -> None:
+        self.action_take()
+
+    def action_take(self) -> None:
+        """Take the choice at the cursor."""
+        choice = self.query_one(ChoiceList).cursor
+        self.dismiss(choice.value if choice else None)
+
+    def action_move(self, rows: int) -> None:
+        """Move the cursor."""
+        self.query_one(ChoiceList).move_by(rows)
+
+    def _draw(self, choice: Choice, width: int) -> Sequence[Line]:
+        return [[Piece(f" {choice.letter or ' '} ", "letter"), Piece(filled(choice.label, max(0, width - 3)), "label")]]
+
+
+class Confirm(ModalScreen[bool]):
+    """Ask before something that cannot be undone."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("y,enter", "dismiss(True)", "yes"),
+        Binding("n,escape,q", "dismiss(False)", "no"),
+    ]
+
+    def __init__(self, question: str, detail: str = "") -> None:
+        super().__init__()
+        self._question = clean_line(question)
+        self._detail = clean_block(detail)
+
+    def compose(self) -> ComposeResult:
+        """Make the box with the question."""
+        with Vertical(classes="dialog") as box:
+            box.border_title = Content(self._question)
+            box.border_subtitle = Content("y or Enter: yes · n or Esc: no")
+            yield Static(Content(self._detail), markup=False)
+
+
+class AskLine(ModalScreen[str | None]):
+    """Ask for one line of text; Esc gives none."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "back")]
+
+    def __init__(self, title: str, value: str = "", *, placeholder: str = "") -> None:
+        super().__init__()
+        self._title = clean_line(title)
+        self._value = value
+        self._placeholder = placeholder
+
+    def compose(self) -> ComposeResult:
+        """Make the box with the input."""
+        with Vertical(classes="dialog") as box:
+            box.border_title = Content(self._title)
+            yield Input(self._value, placeholder=self._placeholder, compact=True)
+
+    @on(Input.Submitted)
+    def _submitted(self, event: Input.Submitted) -> None:
+        self.dismiss(event.value)
+
+
+class ShowText(ModalScreen[None]):
+    """Show a text that can be selected and copied by hand."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q,enter", "dismiss(None)", "back")]
+
+    def __init__(self, title: str, text: str) -> None:
+        super().__init__()
+        self._title = clean_line(title)
+        self._text = clean_block(text)
+
+    def compose(self) -> ComposeResult:
+        """Make the box with the text."""
+        with VerticalScroll(classes="dialog") as box:
+            box.border_title = Content(self._title)
+            box.border_subtitle = Content("Esc: back")
+            yield TextArea(self._text, read_only=True, soft_wrap=True, show_cursor=False)

@@ -1,0 +1,109 @@
+"""The one table of keys. Footer, help, palette, `papertui keys` and remapping all read it."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from textual.binding import Binding
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Keys that belong together in the help."""
+
+    title: str
+    bindings: "tuple[Binding, ...]"
+
+
+def _key(keys: str, action: str, label: str, tooltip: str, *, show: bool = False, key_id: str = "") -> Binding:
+    """Return a binding whose id is its action's name unless given."""
+    return Binding(keys, action, label, show=show, tooltip=tooltip, id=key_id or action.split("(")[0].replace("_", "-"))
+
+
+GROUPS: "Sequence[Group]" = (
+    Group("Marking", (
+        _key("r,N", "mark('read')", "read", "Mark read, or unread where it is read", show=True, key_id="read"),
+        _key("s", "mark('star')", "star", "Star, or take the star away", show=True, key_id="star"),
+        _key("A", "mark_shown_read", "all read", "Mark everything shown as read"),
+        _key("u", "undo", "undo", "Take back the last action, also after a restart", show=True),
+        _key("U", "redo", "redo", "Do again what was undone"),
+    )),
+    Group("Finding", (
+        _key("slash", "search", "search", "Search as you type; Enter keeps the result, Esc drops it", show=True),
+        _key("full_stop", "hide_read", "hide read", "Hide or show what is read"),
+        _key("S", "sort", "sort", "Choose the order of the list"),
+        _key("n", "next_unread", "next unread", "Go to the next unread paper, into the next topic at the end", show=True),
+        _key("p", "previous_unread", "previous unread", "Go to the previous unread paper"),
+        _key("right_square_bracket", "next_topic", "next topic", "Show the next entry of the sidebar"),
+        _key("left_square_bracket", "previous_topic", "previous topic", "Show the previous entry of the sidebar"),
+    )),
+    Group("Taking along", (
+        _key("c", "copy('link')", "copy link", "Copy the link of the paper", show=True, key_id="copy-link"),
+        _key("y", "copy_menu", "copy ...", "Choose what to copy: link, PDF, id, title, BibTeX, Markdown, abstract"),
+        _key("o", "open", "open", "Open the paper in the browser", show=True),
+        _key("O", "open_read_next", "open, read, next", "Open the paper, mark it read and go to the next unread"),
+        _key("P", "open_pdf", "open PDF", "Open the PDF in the browser"),
+    )),
+    Group("Moving", (
+        _key("j,down", "move(1)", "down", "Next row, or one line down in the abstract", key_id="down"),
+        _key("k,up", "move(-1)", "up", "Previous row, or one line up in the abstract", key_id="up"),
+        _key("h,left", "pane(-1)", "pane left", "Go to the pane on the left", key_id="pane-left"),
+        _key("l,right", "pane(1)", "pane right", "Go to the pane on the right", key_id="pane-right"),
+        _key("tab", "pane_cycle(1)", "next pane", "Go to the next pane", key_id="next-pane"),
+        _key("shift+tab", "pane_cycle(-1)", "previous pane", "Go to the previous pane", key_id="previous-pane"),
+        _key("1", "focus_pane(0)", "topics", "Go to the topics", key_id="topics"),
+        _key("2", "focus_pane(1)", "papers", "Go to the papers", key_id="papers"),
+        _key("3", "focus_pane(2)", "abstract", "Go to the abstract", key_id="abstract"),
+        _key("g,home", "end(-1)", "top", "First row, or the top of the abstract", key_id="top"),
+        _key("G,end", "end(1)", "bottom", "Last row, or the end of the abstract", key_id="bottom"),
+        _key("pagedown", "page(1.0)", "page down", "One page down", key_id="page-down"),
+        _key("pageup", "page(-1.0)", "page up", "One page up", key_id="page-up"),
+        _key("ctrl+d", "page(0.5)", "half page down", "Half a page down", key_id="half-page-down"),
+        _key("ctrl+u", "page(-0.5)", "half page up", "Half a page up", key_id="half-page-up"),
+        _key("J", "scroll_abstract(1)", "abstract down", "Scroll the abstract from any pane", key_id="abstract-down"),
+        _key("K", "scroll_abstract(-1)", "abstract up", "Scroll the abstract from any pane", key_id="abstract-up"),
+        _key("enter", "enter", "open pane", "From topics to papers to abstract to the whole screen", key_id="enter"),
+        _key("escape", "back", "back", "Back out one step; never quits", key_id="back"),
+        _key("z", "zoom", "zoom", "Give the pane the whole screen, or the others back"),
+    )),
+    Group("The program", (
+        _key("colon", "command", "command", "Type a command, such as delete"),
+        _key("question_mark,f1", "help", "help", "All keys; type to find one", show=True),
+        _key("ctrl+p", "palette", "palette", "Find any action or topic by its name"),
+        _key("q", "quit", "quit", "Leave papertui"),
+    )),
+)  # fmt: skip
+
+
+def all_bindings() -> "list[Binding]":
+    """Return every binding of the main screen, in the order of the groups."""
+    return [binding for group in GROUPS for binding in group.bindings]
+
+
+_KEY_NAMES = {
+    "slash": "/", "full_stop": ".", "right_square_bracket": "]", "left_square_bracket": "[", "colon": ":",
+    "question_mark": "?", "escape": "Esc", "enter": "Enter", "pagedown": "PgDn", "pageup": "PgUp", "tab": "Tab",
+    "down": "↓", "up": "↑", "left": "←", "right": "→", "home": "Home", "end": "End", "space": "Space",
+    "equals_sign": "=", "plus": "+", "minus": "-", "apostrophe": "'", "f1": "F1",
+}  # fmt: skip
+
+
+def key_name(key: str) -> str:
+    """Return what a key is called on the keyboard: ``/`` for ``slash``, ``^d`` for ``ctrl+d``."""
+    *modifiers, name = key.split("+")
+    prefix = "".join({"ctrl": "^", "shift": "Shift+", "alt": "Alt+"}.get(modifier, f"{modifier}+") for modifier in modifiers)
+    return prefix + _KEY_NAMES.get(name, name)
+
+
+def key_names(keys: str) -> str:
+    """Return the names of a comma-separated list of keys."""
+    return " ".join(key_name(key.strip()) for key in keys.split(","))
+
+
+def key_table() -> "Iterable[tuple[str, str, str, str]]":
+    """Yield for every binding its group, the names of its keys, its id and what it does."""
+    for group in GROUPS:
+        for binding in group.bindings:
+            yield group.title, key_names(binding.key), binding.id or "", binding.tooltip

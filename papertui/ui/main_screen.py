@@ -1,0 +1,390 @@
+"""The one screen: keys become edits of the library or another view, and every change repaints what it touched."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+from typing import ClassVar
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.screen import Screen
+from textual.widget import Widget
+from textual.widgets import Static
+
+from papertui.errors import PapertuiError
+from papertui.library import Library
+from papertui.listing import Listing, first_unread, next_with_unread
+from papertui.model import Change, Scope, View
+from papertui.screen_memory import ScreenMemory
+from papertui.ui.filter_bar import FilterBar
+from papertui.ui.help import Help, help_rows
+from papertui.ui.key_list import KeyList
+from papertui.ui.keys import all_bindings, key_name
+from papertui.ui.layout import Layout, arrange
+from papertui.ui.outward import OutwardActions
+from papertui.ui.panes import AbstractPane, PaperPane, TopicPane
+from papertui.ui.status_bar import StatusBar
+from papertui.ui.symbols import Symbols
+
+REFRESH_SECONDS = 0.5
+
+
+class MainScreen(OutwardActions, Screen[None]):
+    """Three panes, a search bar and a status line over one library."""
+
+    BINDINGS: ClassVar[list[BindingType]] = list(all_bindings())
+
+    def __init__(self, library: Library, memory: ScreenMemory, symbols: Symbols) -> None:
+        super().__init__()
+        self.library = library
+        self.view: View = memory.view
+        self.listing = Listing()
+        self.zoomed = False
+        self.symbols = symbols
+        self._memory = memory
+        self._last_pane = 1
+
+    def compose(self) -> ComposeResult:
+        """Make the panes, side by side, and the status line."""
+        with Horizontal(id="panes"):
+            yield TopicPane(self.library, self.symbols)
+            with Vertical(id="middle"):
+                yield PaperPane(self.library, self.symbols, self._memory.row_height)
+                yield FilterBar(id="filter")
+            yield AbstractPane(self.library, self.symbols)
+        yield StatusBar(id="status")
+        yield Static("This terminal is too small.\npapertui needs 40 x 10.", id="too-small", markup=False)
+
+    def on_mount(self) -> None:
+        """Show the view of the last time, with the cursor where it was."""
+        self.topics.refill()
+        self.topics.move_to_key(self.view.scope)
+        self.look_at(self.view, self._memory.cursor or None)
+        self.panes[self._memory.pane].focus()
+        self.set_interval(REFRESH_SECONDS, self._look_for_changes)
+        if not self._memory.seen_before:
+            self.say("Welcome. j and k move, r marks read, / searches, ? shows all keys.")
+        for notice in self.library.notices:
+            self.say(notice, fault=True)
+
+    @property
+    def topics(self) -> TopicPane:
+        """The sidebar."""
+        return self.query_one(TopicPane)
+
+    @property
+    def papers(self) -> PaperPane:
+        """The list."""
+        return self.query_one(PaperPane)
+
+    @property
+    def abstract(self) -> AbstractPane:
+        """The paper at the cursor."""
+        return self.query_one(AbstractPane)
+
+    @property
+    def filter_bar(self) -> FilterBar:
+        """The search bar."""
+        return self.query_one(FilterBar)
+
+    @property
+    def panes(self) -> tuple[TopicPane, PaperPane, AbstractPane]:
+        """The panes from left to right."""
+        return self.topics, self.papers, self.abstract
+
+    @property
+    def pane(self) -> Widget:
+        """The pane that has the focus, or had it before the search bar."""
+        return self.panes[self._pane_number()]
+
+    @property
+    def scopes(self) -> list[Scope]:
+        """What the sidebar offers."""
+        return [entry for entry in self.topics.keys if isinstance(entry, Scope)]
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        """The papers that an action is about."""
+        key = self.papers.cursor
+        return () if key is None else (key,)
+
+    @property
+    def memory(self) -> ScreenMemory:
+        """What is to be remembered of the screen until the next start."""
+        return replace(
+            self._memory,
+            view=replace(self.view, query=""),
+            cursor=self.papers.cursor or "",
+            pane=self._pane_number(),
+            theme=self.app.theme,
+            seen_before=True,
+        )
+
+    def say(self, text: str, *, fault: bool = False) -> None:
+        """Tell the reader what happened."""
+        if text:
+            self.query_one(StatusBar).say(text, fault=fault)
+
+    def look_at(self, view: View, cursor: str | None = None) -> None:
+        """Show another view; the cursor keeps its paper where the view has it."""
+        self.view = view
+        self.listing = self.library.listing(view)
+        self.papers.show_listing(self.listing, cursor)
+        self._show_headings()
+        self._show_paper()
+        self.filter_bar.complain(self.listing.complaint)
+
+    def edit(self, action: Callable[[], Change]) -> None:
+        """Do one edit of the library and show what it changed, or why it could not be done."""
+        try:
+            change = action()
+        except PapertuiError as error:
+            self.say(str(error), fault=True)
+            return
+        self.show_change(change)
+
+    def show_change(self, change: Change) -> None:
+        """Repaint what a change touched: the one place where edits reach the screen."""
+        self.say(change.text)
+        if change.whole:
+            self.topics.refill()
+            self.look_at(self.view)
+            return
+        if not change.keys:
+            return
+        self.papers.redraw(frozenset(change.keys))
+        self.topics.redraw()
+        self._show_headings()
+        if self.abstract.key in change.keys:
+            self._show_paper()
+
+    def action_mark(self, marking: str) -> None:
+        """Toggle a mark of the paper at the cursor."""
+        if self.targets:
+            self.edit(lambda: self.library.toggle(marking, f"un{marking}", self.targets))
+
+    def action_mark_shown_read(self) -> None:
+        """Mark all that the list shows as read."""
+        self.edit(lambda: self.library.apply("read", self.listing.keys))
+
+    def action_undo(self) -> None:
+        """Take back the last action."""
+        self.edit(self.library.undo)
+
+    def action_redo(self) -> None:
+        """Do again what was undone."""
+        self.edit(self.library.redo)
+
+    def look_at_scope(self, scope: Scope) -> None:
+        """Show the papers of a scope, and put the sidebar's cursor on it."""
+        self.topics.move_to_key(scope)
+        self.look_at(self.view.within(scope))
+        self.papers.focus()
+
+    def action_hide_read(self) -> None:
+        """Hide or show what is read."""
+        self.look_at(replace(self.view, hide_read=not self.view.hide_read))
+        if self.view.hide_read:
+            self.say(f"{self.listing.hidden:,} read papers hidden · . shows them")
+        else:
+            self.say("All papers shown")
+
+    def action_search(self) -> None:
+        """Open the search bar."""
+        self.filter_bar.open(self.view.query)
+        self._arrange()
+
+    @on(FilterBar.Edited)
+    def _search_edited(self, event: FilterBar.Edited) -> None:
+        self.look_at(replace(self.view, query=event.text))
+
+    @on(FilterBar.Left)
+    def _search_left(self, event: FilterBar.Left) -> None:
+        if not event.keep:
+            self.look_at(replace(self.view, query=""))
+        self.filter_bar.close(keep=bool(self.view.query))
+        self._arrange()
+        self.papers.focus()
+
+    @on(KeyList.Moved, "#topics")
+    def _topic_moved(self, event: KeyList.Moved) -> None:
+        if isinstance(event.key, Scope) and event.key != self.view.scope:
+            self.filter_bar.close(keep=False)
+            self.look_at(self.view.within(event.key))
+
+    @on(KeyList.Moved, "#papers")
+    def _paper_moved(self) -> None:
+        self._show_paper()
+
+    @on(KeyList.Chosen)
+    def _row_chosen(self) -> None:
+        self.action_enter()
+
+    def action_move(self, rows: int) -> None:
+        """Move the cursor of the pane, or scroll the abstract."""
+        if isinstance(self.pane, KeyList):
+            self.pane.move_by(rows)
+        else:
+            self.abstract.scroll_relative(y=rows, animate=False)
+
+    def action_page(self, pages: float) -> None:
+        """Move by pages of the pane."""
+        if isinstance(self.pane, KeyList):
+            self.pane.move_by(round(self.pane.rows_in_view * pages))
+        else:
+            self.abstract.scroll_relative(y=round(self.abstract.size.height * pages), animate=False)
+
+    def action_end(self, direction: int) -> None:
+        """Go to the first or last row, or the top or end of the abstract."""
+        if isinstance(self.pane, KeyList):
+            self.pane.move_to(0 if direction < 0 else len(self.pane.keys) - 1)
+        elif direction < 0:
+            self.abstract.scroll_home(animate=False)
+        else:
+            self.abstract.scroll_end(animate=False)
+
+    def action_scroll_abstract(self, lines: int) -> None:
+        """Scroll the abstract from any pane."""
+        self.abstract.scroll_relative(y=lines * 2, animate=False)
+
+    def action_focus_pane(self, number: int) -> None:
+        """Give a pane the focus."""
+        self.panes[number].focus()
+
+    def action_pane(self, step: int) -> None:
+        """Go to the pane on the left or right, stopping at the ends."""
+        self.action_focus_pane(max(0, min(2, self._pane_number() + step)))
+
+    def action_pane_cycle(self, step: int) -> None:
+        """Go to the next pane, around the end."""
+        self.action_focus_pane((self._pane_number() + step) % 3)
+
+    def action_enter(self) -> None:
+        """Go one pane further, and from the abstract to the whole screen."""
+        number = self._pane_number()
+        if number < 2:
+            self.action_focus_pane(number + 1)
+        else:
+            self._zoom(on=True)
+
+    def action_back(self) -> None:
+        """Back out one step: zoom, search, pane."""
+        if self.zoomed:
+            self._zoom(on=False)
+        elif self.view.query:
+            self.filter_bar.close(keep=False)
+            self._arrange()
+            self.look_at(replace(self.view, query=""))
+        else:
+            self.action_focus_pane(max(0, self._pane_number() - 1))
+
+    def action_zoom(self) -> None:
+        """Give the pane the whole screen, or the others back."""
+        self._zoom(on=not self.zoomed)
+
+    def action_next_topic(self) -> None:
+        """Show the next entry of the sidebar."""
+        self.topics.move_by(1)
+
+    def action_previous_topic(self) -> None:
+        """Show the previous entry of the sidebar."""
+        self.topics.move_by(-1)
+
+    def action_next_unread(self) -> None:
+        """Go to the next unread paper, in the next topic where this one has no more."""
+        self._go_to_unread(1)
+
+    def action_previous_unread(self) -> None:
+        """Go to the previous unread paper of the list."""
+        self._go_to_unread(-1)
+
+    def action_help(self) -> None:
+        """Show all keys."""
+        keys: dict[str, list[str]] = {}
+        for key, active in self.active_bindings.items():
+            keys.setdefault(active.binding.id or "", []).append(key)
+        self.app.push_screen(Help(help_rows(keys)))
+
+    def action_palette(self) -> None:
+        """Open the command palette."""
+        self.app.action_command_palette()
+
+    async def action_quit(self) -> None:
+        """Leave papertui."""
+        self.app.exit()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Arrange the panes for the new size."""
+        self._arrange(event.size.width, event.size.height)
+
+    def on_descendant_focus(self) -> None:
+        """Follow the focus: hints, and the panes that a narrow terminal shows."""
+        focused = self.focused
+        if focused in self.panes:
+            self._last_pane = self.panes.index(focused)  # type: ignore[arg-type]  # one of the panes, as just tested
+        self._arrange()
+        self._offer_keys()
+
+    def _pane_number(self) -> int:
+        return self._last_pane
+
+    def _go_to_unread(self, step: int) -> None:
+        unread = self._nearest_unread(self.papers.row, step)
+        if unread is not None:
+            self.papers.move_to(unread)
+            return
+        unread_of = lambda scope: self.library.count(scope).unread  # noqa: E731 - read at its one use below
+        if step > 0 and (scope := next_with_unread(self.scopes, self.view.scope, unread_of)):
+            self.topics.move_to_key(scope)
+            self.look_at(self.view.within(scope))
+            first = self._nearest_unread(-1, 1)
+            if first is not None:
+                self.papers.move_to(first)
+            self.say(f"On to {scope.title}")
+        else:
+            self.say("No more unread papers here" if step > 0 else "No unread paper before this one")
+
+    def _nearest_unread(self, row: int, step: int) -> int | None:
+        return first_unread(self.papers.keys, row, step, lambda key: self.library.mark(key).read)
+
+    def _unread_listed(self) -> int:
+        if self.view.query or self.view.hide_read:
+            return sum(not self.library.mark(key).read for key in self.listing.keys)
+        return self.library.count(self.view.scope).unread
+
+    def _show_paper(self) -> None:
+        self.abstract.show(self.papers.cursor, self.listing.spans, self.listing.empty_text)
+
+    def _show_headings(self) -> None:
+        self.papers.border_title = Content(self.view.scope.title)
+        self.papers.border_subtitle = Content(self.listing.describe(self._unread_listed()))
+
+    def _zoom(self, *, on: bool) -> None:
+        self.zoomed = on
+        self._arrange()
+
+    def _arrange(self, width: int | None = None, height: int | None = None) -> None:
+        size = self.size
+        layout: Layout = arrange(width or size.width, height or size.height, self._pane_number(), zoomed=self.zoomed)
+        self.query_one("#too-small").display = layout.too_small
+        self.query_one("#panes").display = not layout.too_small
+        self.query_one(StatusBar).display = not layout.too_small
+        for widget, shown in zip((self.topics, self.query_one("#middle"), self.abstract), layout.shown, strict=True):
+            widget.display = shown
+
+    def _offer_keys(self) -> None:
+        hints = {
+            active.binding.id: (key_name(key), active.binding.description)
+            for key, active in reversed(self.active_bindings.items())
+            if active.binding.show and active.enabled
+        }
+        self.query_one(StatusBar).hints = tuple(reversed(hints.values()))
+
+    async def _look_for_changes(self) -> None:
+        papers, state = await asyncio.wrap_future(self.library.look_for_changes())
+        change = self.library.take_in(papers, state)
+        if change is not None:
+            self.show_change(change)

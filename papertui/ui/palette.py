@@ -1,0 +1,52 @@
+"""The command palette: every action by its name, read from the live bindings, and every topic."""
+
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING
+
+from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.content import Content
+
+from papertui.text import clean_line
+from papertui.ui.keys import key_name
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from papertui.ui.main_screen import MainScreen
+
+
+class PaperCommands(Provider):
+    """Actions and topics of the main screen."""
+
+    async def discover(self) -> Hits:
+        """Offer all actions before anything is typed."""
+        for words, run, tooltip in self._actions():
+            yield DiscoveryHit(Content(words), run, words, help=tooltip)
+
+    async def search(self, query: str) -> Hits:
+        """Offer the actions and topics whose names match."""
+        matcher = self.matcher(query)
+        for words, run, tooltip in (*self._actions(), *self._topics()):
+            score = matcher.match(words)
+            if score > 0:
+                yield Hit(score, Content(words), run, words, help=tooltip)
+
+    @property
+    def _main(self) -> "MainScreen":
+        return self.screen  # type: ignore[return-value]  # the palette opens over the main screen only
+
+    def _actions(self) -> "Iterator[tuple[str, Callable[[], Awaitable[None]], str]]":
+        main = self._main
+        seen: set[str] = set()
+        for key, active in main.active_bindings.items():
+            binding = active.binding
+            if binding.id and binding.id not in seen and active.enabled and binding.tooltip:
+                seen.add(binding.id)
+                words = f"{binding.tooltip}  ({key_name(key)})"
+                yield words, partial(main.run_action, binding.action), binding.id
+
+    def _topics(self) -> "Iterator[tuple[str, Callable[[], None], str]]":
+        main = self._main
+        for scope in main.scopes:
+            yield clean_line(f"Show {scope.title}", 200), partial(main.look_at_scope, scope), scope.kind.value

@@ -1,0 +1,126 @@
+"""The three panes: topics, papers and the abstract of the paper at the cursor."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
+
+from papertui.library import Library
+from papertui.listing import Listing
+from papertui.model import EVERYTHING, Scope, ScopeKind
+from papertui.ui.abstract_text import abstract_text
+from papertui.ui.key_list import KeyList
+from papertui.ui.line import Line
+from papertui.ui.rows import Spans, heading_line, no_spans, paper_line, paper_row, sidebar_line
+from papertui.ui.symbols import Symbols
+
+RowHeight = Literal[1, 2]
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A line of the sidebar that names the group below it."""
+
+    text: str
+
+
+Entry = Scope | Heading
+
+
+class TopicPane(KeyList[Entry]):
+    """The sidebar: what the papers pane can show, each with its unread and all papers."""
+
+    COMPONENT_CLASSES = {
+        f"key-list--{role}"
+        for role in ("cursor", "cursor-blurred", "marker", "heading", "entry", "entry-read", "count", "count-read", "chart")
+    }
+    HELP = "Topics, the starred, and authors. Moving the cursor shows the papers of an entry at once."
+
+    def __init__(self, library: Library, symbols: Symbols) -> None:
+        super().__init__(self._draw_entry, marker=symbols.cursor, can_hold_cursor=lambda entry: isinstance(entry, Scope), id="topics")
+        self._library = library
+        self._symbols = symbols
+        self.border_title = Content("Topics")
+
+    def refill(self) -> None:
+        """List the entries that the library has now."""
+        self.show(sidebar_entries(self._library))
+
+    def _draw_entry(self, entry: Entry, width: int) -> Sequence[Line]:
+        if isinstance(entry, Heading):
+            return [heading_line(entry.text, width, self._symbols)]
+        return [sidebar_line(entry.title, self._library.count(entry), width, self._symbols)]
+
+
+def sidebar_entries(library: Library) -> list[Entry]:
+    """Return the entries of the sidebar from top to bottom."""
+    entries: list[Entry] = [Heading("Library"), EVERYTHING, Scope(ScopeKind.STARRED)]
+    topics = library.topics_by_size()
+    if topics:
+        entries += [Heading("Topics"), *(Scope(ScopeKind.TOPIC, name) for name in topics)]
+    authors = library.frequent_authors()
+    if authors:
+        entries += [Heading("Authors"), *(Scope(ScopeKind.AUTHOR, name) for name in authors)]
+    return entries
+
+
+class PaperPane(KeyList[str]):
+    """The papers of the view, from keys; each row is drawn from the library when it comes into view."""
+
+    COMPONENT_CLASSES = {
+        f"key-list--{role}"
+        for role in (
+            "cursor", "cursor-blurred", "marker", "unread", "star", "title", "title-read", "detail", "hit", "fuzzy"
+        )
+    }  # fmt: skip
+    HELP = "The papers of the topic or search. A dot is unread, a star is starred; r and s change them."
+
+    def __init__(self, library: Library, symbols: Symbols, row_height: RowHeight) -> None:
+        super().__init__(self._draw_paper, marker=symbols.cursor, id="papers")
+        self._library = library
+        self._symbols = symbols
+        self._spans: Spans = no_spans
+        self.set_reactive(KeyList.row_height, row_height)
+
+    def show_listing(self, listing: Listing, cursor: str | None) -> None:
+        """Show the papers of a listing."""
+        self._spans = listing.spans
+        self.show(listing.keys, cursor)
+
+    def _draw_paper(self, key: str, width: int) -> Sequence[Line]:
+        paper, mark = self._library.paper(key), self._library.mark(key)
+        if self.row_height == 1:
+            return [paper_line(paper, mark, width, self._symbols, self._spans)]
+        return paper_row(paper, mark, width, self._symbols, self._spans)
+
+
+class AbstractPane(VerticalScroll, can_focus=True, inherit_bindings=False):
+    """All that is known of the paper at the cursor, ready to read."""
+
+    HELP = "The paper at the cursor. J and K scroll it from any pane."
+
+    def __init__(self, library: Library, symbols: Symbols) -> None:
+        super().__init__(id="abstract")
+        self._library = library
+        self._symbols = symbols
+        self.key: str | None = None
+        self.border_title = Content("Abstract")
+
+    def compose(self) -> ComposeResult:
+        """Make the one widget that holds the text."""
+        yield Static(id="abstract-text", markup=False)
+
+    def show(self, key: str | None, spans: Spans = no_spans, empty: str = "") -> None:
+        """Show a paper from its beginning, or the words for an empty list where there is none."""
+        if key != self.key:
+            self.scroll_to(y=0, animate=False)
+        self.key = key
+        if key is None:
+            content = Content.styled(empty, "$muted")
+        else:
+            content = abstract_text(self._library.paper(key), self._library.mark(key), self._symbols, spans)
+        self.query_one("#abstract-text", Static).update(content)

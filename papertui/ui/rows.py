@@ -1,0 +1,89 @@
+"""What a row of each list looks like: pure functions from values to lines."""
+
+from collections.abc import Callable, Sequence
+
+from papertui.catalogue import Count
+from papertui.model import Mark, Paper
+from papertui.tex import tex_to_text
+from papertui.text import clean_line
+from papertui.ui.line import Line, Piece, Span, filled, highlighted, shorten, width_of
+from papertui.ui.symbols import Symbols
+
+TITLE_LIMIT = 600
+"""A title is cut to so many characters before it is laid out; no terminal shows more of it."""
+
+Spans = Callable[[str], Sequence[Span]]
+
+
+def no_spans(_: str) -> Sequence[Span]:
+    """Highlight nothing."""
+    return ()
+
+
+def shown_title(paper: Paper) -> str:
+    """Return the title as it is shown: TeX as text, safe, one line."""
+    return clean_line(tex_to_text(paper.heading[:TITLE_LIMIT]))
+
+
+def shown_authors(authors: Sequence[str]) -> str:
+    """Return the first author and how many more there are."""
+    if not authors:
+        return ""
+    first = clean_line(authors[0], 80)
+    return f"{first} +{len(authors) - 1:,}" if len(authors) > 1 else first
+
+
+def paper_row(paper: Paper, mark: Mark, width: int, symbols: Symbols, spans: Spans = no_spans) -> tuple[Line, Line]:
+    """Return the two lines of a paper: its title, and below it date, authors and category."""
+    role = "title-read" if mark.read else "title"
+    title = shorten(shown_title(paper), max(1, width - 2), symbols.ellipsis)
+    first = [_unread_sign(mark, symbols), Piece(" "), *highlighted(title, role, spans(title))]
+    return first, _detail_line(paper, mark, width, symbols, spans)
+
+
+def paper_line(paper: Paper, mark: Mark, width: int, symbols: Symbols, spans: Spans = no_spans) -> Line:
+    """Return the one line of a paper for lists with low rows."""
+    start = [_unread_sign(mark, symbols), _star_sign(mark, symbols), Piece(f" {paper.date:10} ", "detail")]
+    authors = shown_authors(paper.authors) if width >= 70 else ""
+    authors = shorten(authors, 24, symbols.ellipsis)
+    room = width - width_of(start) - (26 if authors else 0)
+    title = shorten(shown_title(paper), max(1, room), symbols.ellipsis)
+    pieces = highlighted(title, "title-read" if mark.read else "title", spans(title))
+    gap = room - width_of(pieces) + 2
+    return [*start, *pieces, Piece(" " * gap), *highlighted(authors, "detail", spans(authors))] if authors else [*start, *pieces]
+
+
+def _unread_sign(mark: Mark, symbols: Symbols) -> Piece:
+    if mark.revised:
+        return Piece(symbols.revised, "unread")
+    return Piece(" ") if mark.read else Piece(symbols.unread, "unread")
+
+
+def _star_sign(mark: Mark, symbols: Symbols) -> Piece:
+    return Piece(symbols.starred, "star") if mark.starred else Piece(" ")
+
+
+def _detail_line(paper: Paper, mark: Mark, width: int, symbols: Symbols, spans: Spans) -> Line:
+    authors = shown_authors(paper.authors)
+    parts = [part for part in (paper.date, authors, paper.category or clean_line(paper.venue, 60)) if part]
+    extra = [f"{symbols.note} note"] if mark.note else []
+    extra += [f"#{clean_line(tag, 30)}" for tag in mark.tags]
+    text = shorten(symbols.separator.join(parts + extra), max(1, width - 2), symbols.ellipsis)
+    return [_star_sign(mark, symbols), Piece(" "), *highlighted(text, "detail", spans(text))]
+
+
+def sidebar_line(name: str, count: Count | None, width: int, symbols: Symbols, chart: str = "") -> Line:
+    """Return the line of a sidebar entry: its name, and on the right a small chart and unread/total."""
+    figures = "" if count is None else f"{count.unread:,}/{count.total:,}" if count.unread else f"{count.total:,}"
+    tail = f" {chart} {figures}" if chart else f" {figures}"
+    room = max(1, width - len(tail) - 1)
+    role = "entry" if count is None or count.unread else "entry-read"
+    line = [Piece(filled(clean_line(name, 200), room, symbols.ellipsis), role)]
+    if chart:
+        line.append(Piece(f" {chart}", "chart"))
+    return [*line, Piece(f" {figures} ", "count" if count is not None and count.unread else "count-read")]
+
+
+def heading_line(text: str, width: int, symbols: Symbols) -> Line:
+    """Return the line that stands above a group of entries."""
+    return [Piece(shorten(text, width, symbols.ellipsis), "heading")]

@@ -1,0 +1,47 @@
+"""The last line: what happened and the way back on the left, the keys that matter on the right."""
+
+from collections.abc import Sequence
+
+from rich.cells import cell_len
+from textual.app import RenderResult
+from textual.content import Content
+from textual.reactive import reactive
+from textual.widget import Widget
+
+from papertui.text import clean_line
+from papertui.ui.line import filled
+
+Hint = tuple[str, str]
+"""The name of a key and what it does here."""
+
+
+class StatusBar(Widget):
+    """One line with a sentence and as many key hints as fit beside it, the most useful ones first."""
+
+    text: reactive[str] = reactive("", layout=False)
+    fault: reactive[bool] = reactive(default=False, layout=False)
+    hints: reactive[Sequence[Hint]] = reactive((), layout=False)
+
+    def say(self, text: str, *, fault: bool = False) -> None:
+        """Show a sentence until the next one; a fault stands out."""
+        self.text = clean_line(text)
+        self.fault = fault
+
+    def render(self) -> RenderResult:
+        """Return the line: the sentence has the right of way."""
+        width = self.size.width
+        sentence = min(cell_len(self.text), width)
+        shown, taken = self._fitting(width - sentence - 2)
+        room = width - taken
+        return Content.styled(filled(self.text, room), "bold $error" if self.fault else "$foreground") + shown
+
+    def _fitting(self, room: int) -> tuple[Content, int]:
+        """Return the hints that fit into so many cells, and how many they take."""
+        shown, taken = [], 0
+        for key, label in self.hints:
+            needed = cell_len(key) + cell_len(label) + 3
+            if taken + needed > room:
+                break
+            taken += needed
+            shown.append(Content.styled(f"  {key}", "bold $primary") + Content.styled(f" {label}", "$muted"))
+        return Content("").join(shown), taken

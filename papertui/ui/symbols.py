@@ -1,0 +1,30 @@
+"""The signs that carry meaning on the screen, in Unicode and in ASCII."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Symbols:
+    """One sign for each thing that must be seen without colour."""
+
+    unread: str
+    starred: str
+    note: str
+    revised: str
+    ellipsis: str
+    separator: str
+    cursor: str
+    opened: str
+    bars: str
+    """Nine signs from nothing to full, for small charts."""
+    rule: str
+
+
+UNICODE = Symbols(
+    unread="●", starred="★", note="✎", revised="↻", ellipsis="…", separator=" · ", cursor="▌", opened="›",
+    bars=" ▁▂▃▄▅▆▇█", rule="─",
+)  # fmt: skip
+ASCII = Symbols(
+    unread="*", starred="+", note='"', revised="~", ellipsis="...", separator=" - ", cursor=">", opened=">",
+    bars=" .:-=+*#@", rule="-",
+)  # fmt: skip

@@ -1,0 +1,75 @@
+"""The app over a library of the test's own, and what is drawn as plain text."""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+
+import pytest
+from textual.pilot import Pilot
+
+from papertui.library import Library
+from papertui.ui.app import PapertuiApp
+from papertui.ui.main_screen import MainScreen
+from papertui.ui.status_bar import StatusBar
+
+
+class Screen:
+    """A running app as a reader sees it: keys in, drawn lines out."""
+
+    def __init__(self, app: PapertuiApp, pilot: Pilot[None]) -> None:
+        self.app = app
+        self.pilot = pilot
+
+    @property
+    def main(self) -> MainScreen:
+        """The main screen."""
+        screen = self.app.screen_stack[0]
+        assert isinstance(screen, MainScreen)
+        return screen
+
+    @property
+    def message(self) -> str:
+        """The sentence in the status line."""
+        return self.main.query_one(StatusBar).text
+
+    async def press(self, *keys: str) -> None:
+        """Press keys and wait until all that they caused is done."""
+        await self.pilot.press(*keys)
+        await self.settle()
+
+    async def type(self, text: str) -> None:
+        """Type text letter by letter."""
+        names = {" ": "space", "-": "minus", ":": "colon", "/": "slash", '"': "quotation_mark", ".": "full_stop"}
+        await self.press(*(names.get(letter, letter) for letter in text))
+
+    async def settle(self) -> None:
+        """Wait for messages and workers."""
+        await self.pilot.pause()
+        await self.app.workers.wait_for_complete([w for w in self.app.workers if w.group not in {"dialog"}])
+        await self.pilot.pause()
+
+    def lines(self) -> list[str]:
+        """Return what is drawn, line by line."""
+        width, height = self.app.size
+        return [strip.text for strip in self.app.screen._compositor.render_strips(self.app.size)][:height]
+
+    def drawn(self) -> str:
+        """Return all that is drawn."""
+        return "\n".join(self.lines())
+
+
+Open = Callable[..., AbstractAsyncContextManager[Screen]]
+
+
+@pytest.fixture
+def opened() -> Open:
+    """Return what opens the app over a library in a terminal of some size."""
+
+    @asynccontextmanager
+    async def opening(library: Library, width: int = 120, height: int = 40) -> AsyncIterator[Screen]:
+        app = PapertuiApp(library)
+        async with app.run_test(size=(width, height)) as pilot:
+            screen = Screen(app, pilot)
+            await screen.settle()
+            yield screen
+
+    return opening
