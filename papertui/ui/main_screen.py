@@ -64,7 +64,7 @@ class MainScreen(OutwardActions, Screen[None]):
         self.topics.move_to_key(self.view.scope)
         self.look_at(self.view, self._memory.cursor or None)
         self.panes[self._memory.pane].focus()
-        self.set_interval(REFRESH_SECONDS, self._look_for_changes)
+        self.set_interval(REFRESH_SECONDS, self.look_for_changes)
         if not self._memory.seen_before:
             self.say("Welcome. j and k move, r marks read, / searches, ? shows all keys.")
         for notice in self.library.notices:
@@ -383,7 +383,8 @@ class MainScreen(OutwardActions, Screen[None]):
         }
         self.query_one(StatusBar).hints = tuple(reversed(hints.values()))
 
-    async def _look_for_changes(self) -> None:
+    async def look_for_changes(self) -> None:
+        """Take in what other programs have written to the library."""
         papers, state = await asyncio.wrap_future(self.library.look_for_changes())
         change = self.library.take_in(papers, state)
         if change is not None:

@@ -21,3 +21,70 @@ async def test_r_marks_read_on_the_screen_and_on_disk(library: Library, folder: 
             assert other.mark(key).read
         await screen.press("r")
         assert "35/35" in screen.drawn()
+
+
+async def test_the_same_key_means_the_same_in_each_pane(library: Library, opened: Open) -> None:
+    async with opened(library) as screen:
+        key = screen.main.papers.cursor
+        assert key is not None
+        for pane in ("1", "2", "3"):
+            was_read = library.mark(key).read
+            await screen.press(pane, "r")
+            assert library.mark(key).read is not was_read
+
+
+async def test_s_stars_and_u_and_U_go_back_and_forth(library: Library, opened: Open) -> None:
+    async with opened(library) as screen:
+        await screen.press("s")
+        assert "★" in screen.drawn()
+        await screen.press("u")
+        assert "★" not in screen.drawn()
+        assert "U redoes" in screen.message
+        await screen.press("U")
+        assert "★" in screen.drawn()
+
+
+async def test_A_marks_all_shown_read_and_one_u_takes_it_back(library: Library, opened: Open) -> None:
+    async with opened(library) as screen:
+        await screen.press("r", "j", "A")
+        assert library.count(EVERYTHING).unread == 0
+        assert "●" not in screen.drawn()
+        assert "34 papers" in screen.message
+        await screen.press("u")
+        assert library.count(EVERYTHING).unread == 34
+
+
+async def test_a_just_read_row_stays_until_the_view_changes(library: Library, opened: Open) -> None:
+    async with opened(library) as screen:
+        await screen.press("full_stop")
+        before = screen.main.papers.keys
+        await screen.press("r", "j", "r")
+        assert screen.main.papers.keys == before
+        await screen.press("full_stop", "full_stop")
+        assert len(screen.main.papers.keys) == len(before) - 2
+        assert "2 read papers hidden" in screen.message
+
+
+async def test_what_another_program_marks_is_seen_without_a_key(library: Library, folder: Path, opened: Open) -> None:
+    async with opened(library) as screen:
+        key = screen.main.papers.cursor
+        assert key is not None
+        with Library.open(folder) as other:
+            other.apply("star", [key])
+            other.settle()
+        await screen.main.look_for_changes()
+        await screen.settle()
+        assert "★" in screen.drawn()
+        assert screen.main.papers.cursor == key
+
+
+async def test_undo_works_after_a_restart(folder: Path, opened: Open) -> None:
+    with Library.open(folder) as library:
+        async with opened(library) as screen:
+            await screen.press("r", "s")
+    with Library.open(folder) as library:
+        async with opened(library) as screen:
+            assert "★" in screen.drawn()
+            await screen.press("u", "u")
+            assert "35/35" in screen.drawn()
+            assert "★" not in screen.drawn()
