@@ -1,11 +1,11 @@
 """What lists, counts and filters need to know of every paper, held in memory without the records themselves."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from sys import intern
 from typing import NamedTuple
 
-from papertui.dates import date_order
+from papertui.dates import date_order, partial_date
 from papertui.model import UNMARKED, Mark, Paper, Sort
 from papertui.text import fold
 
@@ -43,14 +43,33 @@ class Count:
 
 def row_of(paper: Paper) -> PaperRow:
     """Return the columns of a paper."""
-    first = paper.authors[0] if paper.authors else ""
+    return _row(paper.heading, paper.authors, paper.date, paper.category, paper.topics, paper.added)
+
+
+def row_of_document(document: Mapping[str, object]) -> PaperRow:
+    """Return the columns of a stored paper without making a `Paper` of it."""
+    title, authors, topics = document.get("title"), document.get("authors"), document.get("topics")
+    return _row(
+        str(title or document.get("abstract", "")),
+        authors if isinstance(authors, list) else (),
+        partial_date(document.get("date")),
+        str(document.get("category", "")),
+        topics if isinstance(topics, list) else (),
+        str(document.get("added", "")),
+    )
+
+
+def _row(
+    heading: str, authors: Sequence[object], date: str, category: str, topics: Sequence[object], added: str
+) -> PaperRow:
+    surname = str(authors[0]).rsplit(" ", 1)[-1] if authors else ""
     return PaperRow(
-        date_order(paper.date),
-        fold(paper.heading[:40])[:32],
-        intern(fold(first.rsplit(" ", 1)[-1])[:20]),
-        intern(paper.category),
-        tuple(intern(topic) for topic in paper.topics),
-        intern(paper.added),
+        date_order(date),
+        fold(heading[:40])[:32],
+        intern(fold(surname)[:20]),
+        intern(category),
+        tuple(intern(str(topic)) for topic in topics),
+        intern(added),
     )
 
 
@@ -109,8 +128,7 @@ class Catalogue:
     def sorted(self, keys: Iterable[str], sort: Sort) -> list[str]:
         """Return keys in an order; equals stand newest first, then by key."""
         rows = self.rows
-        newest: Callable[[str], tuple[int, str]] = lambda key: (-rows[key].order, key)  # noqa: E731 - a sort key
-        ranked = sorted(keys, key=newest)
+        ranked = sorted(sorted(keys), key=lambda key: rows[key].order, reverse=True)
         match sort:
             case Sort.NEWEST:
                 return ranked

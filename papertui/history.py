@@ -1,7 +1,7 @@
 """What was done, so that it can be undone: one entry for each action, kept with the marks it changed."""
 
 import secrets
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from papertui.store import JournalStorage, TableChange
@@ -138,12 +138,3 @@ class History:
             self._fresh.pop(entry_id, None)
             return entry_from_document(entry_id, document)
         return self._fresh.get(entry_id) or Entry(entry_id, "", "")
-
-
-def as_edits(changes: Iterable[tuple[str, Mapping[str, object], Mapping[str, object]]]) -> tuple[MarkEdit, ...]:
-    """Gather single changes (key, before, after) into edits that name each pair of fields once."""
-    gathered: dict[tuple[str, str], tuple[list[str], Mapping[str, object], Mapping[str, object]]] = {}
-    for key, before, after in changes:
-        same = (repr(sorted(before.items())), repr(sorted(after.items())))
-        gathered.setdefault(same, ([], before, after))[0].append(key)
-    return tuple(MarkEdit(tuple(keys), before, after) for keys, before, after in gathered.values())

@@ -10,10 +10,10 @@ from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
-from papertui.catalogue import Catalogue, Count, row_of
+from papertui.catalogue import Catalogue, Count, row_of, row_of_document
 from papertui.dates import timestamp, utc_now
 from papertui.errors import StoreError, UnknownKeyError
-from papertui.history import Entry, History, MarkEdit, as_edits
+from papertui.history import Entry, History, MarkEdit
 from papertui.ids import parse_key
 from papertui.marking import MARKINGS, MarkFields, mark_fields, mark_from_fields
 from papertui.listing import Listing
@@ -142,9 +142,10 @@ class Library:
         """The keys of each author's papers."""
         if self._authors is None:
             authors: dict[str, list[str]] = {}
-            for key, paper in self.papers.all():
-                for name in dict.fromkeys(paper.authors):
-                    authors.setdefault(name, []).append(key)
+            for key, document in self.papers.documents():
+                names = document.get("authors")
+                for name in dict.fromkeys(names if isinstance(names, list) else ()):
+                    authors.setdefault(str(name), []).append(key)
             self._authors = authors
         return self._authors
 
@@ -160,11 +161,13 @@ class Library:
 
     def listing(self, view: View) -> Listing:
         """Answer a view: which papers, in which order."""
-        listed = [key for key in self._scope_in_order(view) if not self.mark(key).dismissed]
+        listed = self._scope_in_order(view)
+        if self.catalogue.everything.total < len(self.catalogue):
+            listed = [key for key in listed if not self.mark(key).dismissed]
         if view.query:
             found = frozenset(self.find(view.query).keys)
             listed = [key for key in listed if key in found]
-        shown = [key for key in listed if not (view.hide_read and self.mark(key).read)]
+        shown = [key for key in listed if not self.mark(key).read] if view.hide_read else listed
         return Listing(tuple(shown), view, len(shown), hidden=len(listed) - len(shown))
 
     def find(self, query: str, limit: int | None = None) -> Found:
@@ -206,7 +209,7 @@ class Library:
         way = MARKINGS[marking]
         now = timestamp(self._clock())
         return self.change_marks(
-            keys, lambda _, mark: way.change(mark, now), way.done, f"{way.nothing}: {self.naming(keys)}"
+            keys, lambda mark: way.change(mark, now), way.done, f"{way.nothing}: {self.naming(keys)}"
         )
 
     def toggle(self, on: str, off: str, keys: Sequence[str]) -> Change:
@@ -216,23 +219,25 @@ class Library:
         return self.apply(on if needed else off, keys)
 
     def change_marks(
-        self, keys: Sequence[str], change: Callable[[str, Mark], MarkFields], done: str, nothing: str
+        self, keys: Sequence[str], change: Callable[[Mark], MarkFields], done: str, nothing: str
     ) -> Change:
-        """Change the marks of papers, each by its own rule, as one action.
+        """Change the marks of papers by a rule, as one action.
 
         `done` tells what happened, with ``{papers}`` where the papers are named; `nothing` is said where the
         rule changes no mark.
         """
-        changes: list[tuple[str, MarkFields, MarkFields]] = []
+        alike: dict[Mark, list[str]] = {}
         for key in keys:
-            mark = self.mark(key)
-            if after := change(key, mark):
+            alike.setdefault(self.mark(key), []).append(key)
+        edits = []
+        for mark, group in alike.items():
+            if after := change(mark):
                 was = mark_fields(mark)
-                changes.append((key, {name: was[name] for name in after}, after))
-        if not changes:
+                edits.append(MarkEdit(tuple(group), {name: was[name] for name in after}, after))
+        if not edits:
             return Change((), nothing)
-        touched = [key for key, _, _ in changes]
-        return self._act(done.replace("{papers}", self.naming(touched)), as_edits(changes))
+        touched = [key for edit in edits for key in edit.keys]
+        return self._act(done.replace("{papers}", self.naming(touched)), tuple(edits))
 
     def delete(self, keys: Sequence[str]) -> Change:
         """Delete records. Their marks stay, for the day on which the papers come back."""
@@ -359,8 +364,13 @@ class Library:
             raise
 
     def _set_fields(self, edit: MarkEdit) -> None:
+        became: dict[Mark, Mark] = {}
         for key in edit.keys:
-            self._set_mark(key, mark_from_fields({**mark_fields(self.mark(key)), **edit.after}))
+            before = self.mark(key)
+            after = became.get(before)
+            if after is None:
+                after = became[before] = mark_from_fields({**mark_fields(before), **edit.after})
+            self._set_mark(key, after)
 
     def _set_mark(self, key: str, mark: Mark) -> None:
         before = self.mark(key)
@@ -381,8 +391,8 @@ class Library:
         for key, document in self._store.state.iterate(MARKS):
             self._marks[key] = mark_from_fields(document)
         self.catalogue.clear()
-        for key, paper in self.papers.all():
-            self.catalogue.put(key, row_of(paper))
+        for key, document in self.papers.documents():
+            self.catalogue.put(key, row_of_document(document))
 
     def _reread_papers(self, keys: Iterable[str]) -> None:
         self._authors = None

@@ -34,10 +34,9 @@ class PaperTable:
         paper = self._decoded[key] = paper_from_document(key, document)
         return paper
 
-    def all(self) -> Iterator[tuple[str, Paper]]:
-        """Yield every record; they are decoded one by one and not kept."""
-        for key, document in self._storage.iterate(PAPERS):
-            yield key, paper_from_document(key, document)
+    def documents(self) -> Iterator[tuple[str, Mapping[str, object]]]:
+        """Yield every record as it is stored, decoded one by one and not kept."""
+        return self._storage.iterate(PAPERS)
 
     def alias(self, key: str) -> str | None:
         """Return the key of the paper into which the one of this key was merged; None where it was not."""

@@ -7,6 +7,7 @@ stacks of combining marks.
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from functools import lru_cache
 
 FIELD_LIMIT = 1_000_000
@@ -28,7 +29,21 @@ _SAFE = _VISIBLE_CONTROLS | _C1_CONTROLS | _SURROGATES | _DROPPED | _WHITE_SPACE
 _SAFE_LINES = _SAFE | {0x0A: "\n"}
 _VARIATION_SELECTOR = "\ufe0f"
 
-_UNSAFE = re.compile("[" + "".join(re.escape(chr(code)) for code in sorted(_SAFE)) + "]")
+
+
+def _character_class(codes: Iterable[int]) -> str:
+    """Return a regular expression for any of the characters, as few ranges, which search fast."""
+    ranges: list[list[int]] = []
+    for code in sorted(codes):
+        if ranges and code == ranges[-1][1] + 1:
+            ranges[-1][1] = code
+        else:
+            ranges.append([code, code])
+    return "[" + "".join(f"\\U{first:08x}-\\U{last:08x}" for first, last in ranges) + "]"
+
+
+_UNSAFE = re.compile(_character_class(_SAFE))
+_UNSAFE_ASCII = re.compile(r"[\x00-\x09\x0b-\x1f\x7f]")
 _MARKS = "\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
 _STACKED_MARKS = re.compile(f"([{_MARKS}]{{3}})[{_MARKS}]+")
 _LINE_BREAK = re.compile("\r\n?|\x85|\u2028|\u2029")
@@ -45,12 +60,17 @@ def clean_line(text: str, limit: int = FIELD_LIMIT) -> str:
 
 def clean_block(text: str, limit: int = FIELD_LIMIT) -> str:
     """Return outside text as safe lines: line breaks stay, at most one empty line in a row."""
-    text = _LINE_BREAK.sub("\n", text[:limit])
+    text = text[:limit]
+    if text.isascii() and text.isprintable():
+        return " ".join(text.split())
+    text = _LINE_BREAK.sub("\n", text)
     lines = (" ".join(line.split()) for line in _make_safe(text, _SAFE_LINES).split("\n"))
     return _BLANK_LINES.sub("\n\n", "\n".join(lines)).strip()
 
 
 def _make_safe(text: str, table: dict[int, str]) -> str:
+    if text.isascii():
+        return text.translate(table) if _UNSAFE_ASCII.search(text) else text
     if _UNSAFE.search(text):
         text = text.translate(table)
     return unicodedata.normalize("NFC", _STACKED_MARKS.sub(r"\1", text))

@@ -43,6 +43,7 @@ class MainScreen(OutwardActions, Screen[None]):
         self.view: View = memory.view
         self.listing = Listing()
         self.zoomed = False
+        self.commands: list[str] = []
         self.symbols = symbols
         self._memory = memory
         self._last_pane = 1

@@ -9,6 +9,7 @@ from textual import work
 from papertui.copying import copy_form
 from papertui.model import Sort
 from papertui.opening import open_url
+from papertui.ui.command_line import CommandLine
 from papertui.ui.dialogs import Choice, Pick, ShowText
 
 if TYPE_CHECKING:
@@ -65,6 +66,16 @@ class OutwardActions:
         if order:
             self.look_at(replace(self.view, sort=Sort(order)))
             self.say(f"Sorted {self.view.sort.label}")
+
+    @work(exit_on_error=False, group="dialog")
+    async def action_command(self: "MainScreen") -> None:
+        """Ask for a command, and do it."""
+        dialog = CommandLine(self.library, self.targets, self.commands)
+        planned = await self.app.push_screen_wait(dialog)
+        if planned is not None and planned.command is not None:
+            self.commands.append(dialog.text)
+            run = planned.command.run
+            self.edit(lambda: run(self.library, planned.keys))
 
     def action_open(self: "MainScreen") -> None:
         """Open the paper at the cursor in the browser."""

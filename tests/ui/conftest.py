@@ -1,5 +1,6 @@
 """The app over a library of the test's own, and what is drawn as plain text."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
@@ -42,10 +43,15 @@ class Screen:
         await self.press(*(names.get(letter, letter) for letter in text))
 
     async def settle(self) -> None:
-        """Wait for messages and workers."""
+        """Wait until all messages are handled."""
         await self.pilot.pause()
-        await self.app.workers.wait_for_complete([w for w in self.app.workers if w.group not in {"dialog"}])
         await self.pilot.pause()
+
+    async def until(self, holds: Callable[[], bool], seconds: float = 10.0) -> None:
+        """Wait until something holds that a thread brings about; fails when it never does."""
+        async with asyncio.timeout(seconds):
+            while not holds():
+                await self.pilot.pause(0.01)
 
     def lines(self) -> list[str]:
         """Return what is drawn, line by line."""

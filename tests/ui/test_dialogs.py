@@ -1,0 +1,65 @@
+"""Help, menus and the command line."""
+
+from papertui.library import Library
+from papertui.model import EVERYTHING
+from tests.ui.conftest import Open
+
+
+async def test_help_can_be_typed_into(library: Library, opened: Open) -> None:
+    async with opened(library) as screen:
+        await screen.press("question_mark")
+        assert "Star, or take the star away" in screen.drawn()
+        await screen.type("copy link")
+        assert "Copy the link of the paper" in screen.drawn()
+        assert "Star, or" not in screen.drawn()
+        await screen.press("escape", "U")
+        assert "Do again what was undone" in screen.drawn()
+        assert "Copy the link" not in screen.drawn()
+        await screen.press("escape", "escape")
+        assert screen.app.screen is screen.main
+
+
+async def test_sorting_by_menu_keeps_the_cursor_on_its_paper(library: Library, opened: Open) -> None:
+    async with opened(library) as screen:
+        await screen.press("j", "j")
+        key = screen.main.papers.cursor
+        await screen.press("S", "o")
+        assert screen.main.papers.cursor == key
+        assert "oldest first" in screen.drawn()
+        await screen.press("S", "down", "enter")
+        assert screen.main.view.sort == "title"
+
+
+async def test_a_command_shows_what_it_would_do_and_u_takes_it_back(library: Library, opened: Open) -> None:
+    async with opened(library) as screen:
+        await screen.press("colon")
+        await screen.type("delete terminal")
+        assert "Enter deletes" in screen.drawn()
+        assert len(library) == 35
+        await screen.press("enter")
+        assert len(library) < 35
+        left = len(library)
+        assert "u undoes" in screen.message
+        await screen.press("u")
+        assert len(library) == 35
+        await screen.press("U")
+        assert len(library) == left
+
+
+async def test_a_wrong_command_says_which_there_are(library: Library, opened: Open) -> None:
+    async with opened(library) as screen:
+        await screen.press("colon")
+        await screen.type("frobnicate all")
+        await screen.press("enter")
+        assert "There is no command frobnicate" in screen.drawn()
+        await screen.press("escape", "r")
+        assert library.count(EVERYTHING).unread == 34
+
+
+async def test_the_palette_finds_actions_and_topics(library: Library, opened: Open) -> None:
+    async with opened(library) as screen:
+        await screen.press("ctrl+p")
+        await screen.type("rl for tool")
+        await screen.pilot.pause(0.3)
+        await screen.press("down", "enter")
+        assert screen.main.view.scope.name == "RL for Tool Use"
