@@ -25,11 +25,18 @@ class Catalog:
         """The high byte of `query.State`, which lies in the record."""
         self.alive = bytearray()
         """1 for a document, 0 for a removed one."""
+        self.removed = 0
+        """How many documents were removed."""
         self._headings = bytearray()
         self._ends = array("I", (0,))
 
     def __len__(self) -> int:
         return len(self.keys)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether no document was removed."""
+        return self.removed == 0
 
     def add(self, document: Document) -> int:
         """Enter a document, instead of the one that had its key, and return its number."""
@@ -52,6 +59,7 @@ class Catalog:
         number = self.numbers.pop(key, None)
         if number is not None:
             self.alive[number] = 0
+            self.removed += 1
         return number
 
     def set_states(self, key: str, states: State) -> None:

@@ -134,7 +134,7 @@ class SearchIndex:
         return [*self._segments, self._annotated]
 
     def _make_clause(self, wanted: Wanted) -> Clause:
-        return word_clause(wanted, self._parts(), len(self._catalog))
+        return word_clause(wanted, self._parts(), self._catalog)
 
     def _holds(self, term: str) -> bool:
-        return any(low < high for low, high in (segment.find(term) for segment in self._segments))
+        return any(segment.holds(term) for segment in self._segments)

@@ -38,7 +38,9 @@ class Search:
     ) -> None:
         self._catalog, self._planner, self._allow, self._abstract = catalog, planner, allow, abstract
         self._plan = planner.plan(query.root)
-        self._mask = Conditions(catalog, self._containing).mask(self._plan.conditions)
+        self._mask = None
+        if self._plan.conditions or not catalog.is_whole:
+            self._mask = Conditions(catalog, self._containing).mask(self._plan.conditions)
         self._text = " ".join(self._plan.words)
 
     def hits(self, limit: int | None) -> Hits:
@@ -46,45 +48,60 @@ class Search:
         clauses = self._plan.clauses
         if not clauses:
             return self._newest(limit)
-        scores = self._filtered(exact_scores(clauses))
+        scores, total = self._exact(limit)
         allowed = self._allowed(scores)
         exact = self._checked(self._ordered(allowed, None if self._plan.checks else limit), limit)
+        elsewhere = len(scores) - len(allowed)
+        if len(exact) != limit:
+            total = len(exact) + elsewhere
         similar: list[int] = []
         if len(exact) < min(ENOUGH, limit or ENOUGH):
-            similar = self._similar(scores, (limit or SIMILAR_LIMIT) - len(exact))
+            similar = self._similar(scores, limit or SIMILAR_LIMIT)[: limit and limit - len(exact)]
         keys = self._catalog.keys
-        total = len(exact) if self._plan.checks and len(exact) != limit else len(allowed)
         return Hits(
             tuple(keys[number] for number in (*exact, *similar)),
             exact=len(exact),
-            total=total + len(similar),
-            elsewhere=len(scores) - len(allowed),
-            unmatched=tuple(c.text for c in clauses if not c.exact and not c.fuzzy),
+            total=total - elsewhere + len(similar),
+            elsewhere=elsewhere,
+            unmatched=tuple(clause.text for clause in clauses if not clause.exact and not clause.fuzzy),
             marks=marks_of(clauses, fuzzy=bool(similar)),
         )
 
+    def _exact(self, limit: int | None) -> tuple[Scores, int]:
+        """Return the exact matches with their scores, and how many there are; of a lone word the best alone."""
+        clauses = self._plan.clauses
+        if (
+            self._mask is None
+            and self._allow is None
+            and limit
+            and len(clauses) == 1
+            and not self._plan.checks
+        ):
+            return clauses[0].best(max(limit, RERANKED)), clauses[0].total
+        scores = self._filtered(exact_scores(clauses))
+        return scores, len(scores)
+
     def _newest(self, limit: int | None) -> Hits:
         """Return what meets the conditions, newest first."""
-        found = list(compress(range(len(self._catalog)), self._mask))
+        everything = range(len(self._catalog))
+        found = list(everything if self._mask is None else compress(everything, self._mask))
         keys, orders, allow = self._catalog.keys, self._catalog.orders, self._allow
         allowed = found if allow is None else [number for number in found if keys[number] in allow]
         allowed.sort(key=lambda number: (-orders[number], keys[number]))
         shown = tuple(keys[number] for number in allowed[:limit])
         return Hits(shown, len(shown), len(allowed), len(found) - len(allowed))
 
-    def _similar(self, exact: Scores, room: int) -> list[int]:
+    def _similar(self, exact: Scores, count: int) -> list[int]:
         """Return documents that are not exact matches, best first."""
         scores = similar_scores(self._plan.clauses)
-        best = max(scores.values(), default=0.0)
-        for number in exact:
-            scores.pop(number, None)
-        near = {number: score for number, score in scores.items() if score >= _FLOOR * best}
-        ordered = self._ordered(self._allowed(self._filtered(near)), SIMILAR_LIMIT)
-        return self._checked(ordered, None)[: max(0, min(room, SIMILAR_LIMIT))]
+        floor = _FLOOR * max(scores.values(), default=0.0)
+        near = {number: score for number, score in scores.items() if score >= floor and number not in exact}
+        count = min(count, SIMILAR_LIMIT)
+        return self._checked(self._ordered(self._allowed(self._filtered(near)), count), count)
 
     def _filtered(self, scores: Scores) -> Scores:
         mask = self._mask
-        return {number: score for number, score in scores.items() if mask[number]}
+        return scores if mask is None else {number: score for number, score in scores.items() if mask[number]}
 
     def _allowed(self, scores: Scores) -> Scores:
         if self._allow is None:
@@ -94,12 +111,7 @@ class Search:
 
     def _ordered(self, scores: Scores, limit: int | None) -> list[int]:
         """Return documents best first, newest first among equals; the best few by likeness of title too."""
-        count = max(limit or len(scores), RERANKED)
-        if count < len(scores):
-            threshold = nlargest(count, scores.values())[-1]
-            chosen = [number for number, score in scores.items() if score >= threshold]
-        else:
-            chosen = list(scores)
+        chosen = list(scores) if limit is None else self._top(scores, max(limit, RERANKED))
         orders, keys = self._catalog.orders, self._catalog.keys
         chosen.sort(key=lambda number: (-scores[number], -orders[number], keys[number]))
         head = chosen[:RERANKED]
@@ -108,7 +120,21 @@ class Search:
             for number in head
         }
         head.sort(key=raised.__getitem__, reverse=True)
-        return [*head, *chosen[RERANKED:]][: limit or None]
+        return [*head, *chosen[RERANKED:]][:limit]
+
+    def _top(self, scores: Scores, count: int) -> list[int]:
+        """Return at least as many of the best documents, the newest of those that stand at the end."""
+        if len(scores) <= count:
+            return list(scores)
+        least = nlargest(count, scores.values())[-1]
+        above = [number for number, score in scores.items() if score > least]
+        level = [number for number, score in scores.items() if score == least]
+        count -= len(above)
+        if len(level) > 2 * count:
+            orders = self._catalog.orders
+            oldest = nlargest(count, map(orders.__getitem__, level))[-1]
+            level = [number for number in level if orders[number] >= oldest]
+        return above + level
 
     def _checked(self, numbers: list[int], limit: int | None) -> list[int]:
         """Leave out documents in which the words of a phrase do not stand side by side."""
@@ -146,19 +172,13 @@ def exact_scores(clauses: list[Clause]) -> Scores:
     if not all(clause.exact for clause in required):
         return {}
     first, *others = sorted(required, key=lambda clause: clause.count)
-    value = first.value(fuzzy=False)
     scores = first.weights
     for clause in others:
-        worth = clause.value(fuzzy=False) / value
-        scores = {
-            number: scores[number] + worth * weight
-            for number, weight in clause.among(scores, fuzzy=False).items()
-        }
+        found = clause.among(scores, fuzzy=False)
+        scores = {number: scores[number] + weight for number, weight in found.items()}
     for clause in clauses:
         if clause not in required:
-            worth = clause.value(fuzzy=False) / value
-            more = clause.among(scores, fuzzy=False)
-            scores = {number: score + worth * more.get(number, 0.0) for number, score in scores.items()}
+            scores = _added(scores, clause.among(scores, fuzzy=False))
     return scores
 
 
@@ -168,16 +188,24 @@ def similar_scores(clauses: list[Clause]) -> Scores:
     From the rarest clause on, each brings its documents; as soon as those left could not outweigh what is
     found, they only add to the documents found.
     """
+    met = [clause for clause in clauses if clause.exact or clause.fuzzy]
+    demanded = [clause for clause in clauses if clause.demanded]
+    if not set(demanded) <= set(met):
+        return {}
     scores: Scores = {}
-    values = {clause: clause.value(fuzzy=True) for clause in clauses if clause.exact or clause.fuzzy}
-    total = left = sum(values.values())
-    for clause in sorted(values, key=values.__getitem__, reverse=True):
-        value = values[clause]
-        more = clause.all_weights if left >= total / 2 else clause.among(scores, fuzzy=True)
-        for number, weight in more.items():
-            scores[number] = scores.get(number, 0.0) + value * weight
-        left -= value
-    for clause in values:
-        if clause.demanded:
-            scores = {number: scores[number] for number in clause.among(scores, fuzzy=True)}
-    return scores if all(c in values for c in clauses if c.demanded) else {}
+    total = left = sum(clause.value for clause in met)
+    for clause in sorted(met, key=lambda clause: clause.value, reverse=True):
+        brings = left >= total / 2
+        scores = _added(scores, clause.all_weights if brings else clause.among(scores, fuzzy=True))
+        left -= clause.value
+    for clause in demanded:
+        scores = {number: scores[number] for number in clause.among(scores, fuzzy=True)}
+    return scores
+
+
+def _added(scores: Scores, more: Scores) -> Scores:
+    """Return the sums of two scores."""
+    both = [(number, scores[number] + more[number]) for number in scores.keys() & more.keys()]
+    added = scores | more
+    added.update(both)
+    return added

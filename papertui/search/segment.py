@@ -170,6 +170,11 @@ class Segment:
         at = bisect_left(self.terms, term)
         return at, at + (at < len(self.terms) and self.terms[at] == term)
 
+    def holds(self, term: str) -> bool:
+        """Tell whether any document has the term."""
+        low, high = self.find(term)
+        return low < high
+
     def slices(self, bounds: tuple[int, int], fields: Iterable[Field]) -> list[tuple[Field, memoryview]]:
         """Return the documents of a range of terms, for each field that has any."""
         low, high = bounds
