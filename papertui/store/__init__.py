@@ -1,7 +1,8 @@
 """The library on disk: two TinyDB databases over a journal that cannot lose what was acknowledged."""
 
-from papertui.store.changes import ChangeSet, TableChange, TableKeys
+from papertui.store.changes import ChangedKeys, ChangeSet, Fields, TableChange
 from papertui.store.journal import JournalStorage
 from papertui.store.store import Store
+from papertui.store.writer import Writer
 
-__all__ = ["ChangeSet", "JournalStorage", "Store", "TableChange", "TableKeys"]
+__all__ = ["ChangeSet", "ChangedKeys", "Fields", "JournalStorage", "Store", "TableChange", "Writer"]

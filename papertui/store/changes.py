@@ -28,12 +28,8 @@ class TableChange:
 ChangeSet = Sequence[TableChange]
 
 
-@dataclass(frozen=True, slots=True)
-class TableKeys:
-    """The keys of a table whose records changed; None where the whole table was read anew."""
-
-    table: str
-    keys: frozenset[str] | None
+ChangedKeys = Mapping[str, tuple[str, ...]]
+"""The keys of the records that changed, by table."""
 
 
 def encode(changes: Iterable[TableChange]) -> bytes:

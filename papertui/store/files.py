@@ -193,6 +193,14 @@ def write_file(path: Path, pieces: Iterable[bytes]) -> None:
         system.close(fd)
 
 
+def write_atomically(path: Path, pieces: Iterable[bytes]) -> None:
+    """Write a file aside, then put it in place: a crash leaves the old one or the new one."""
+    aside = path.with_name(f"{path.name}.tmp")
+    write_file(aside, pieces)
+    system.replace(aside, path)
+    system.sync_folder(path.parent)
+
+
 def remove(path: Path) -> None:
     """Remove a file that is not needed any more."""
     with suppress(OSError):  # a leftover does no harm, and the next compaction removes it

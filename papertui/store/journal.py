@@ -13,7 +13,7 @@ from tinydb.storages import Storage
 
 from papertui.errors import StoreError
 from papertui.store import files
-from papertui.store.changes import ChangeSet, TableChange, TableKeys, Tables, apply, difference, encode
+from papertui.store.changes import ChangeSet, ChangedKeys, TableChange, Tables, apply, difference, encode
 from papertui.store.damage import Damage, set_aside
 from papertui.store.loading import Identity, Loaded, generations, identity, load, log_path, previous_path
 from papertui.store.lock import FolderLock, LockedError
@@ -78,6 +78,14 @@ class JournalStorage(Storage):
         """Return a table's records as JSON by key: a view that follows changes until files are read anew."""
         return MappingProxyType(self._tables.get(table, {}))
 
+    def contains(self, table: str, key: str) -> bool:
+        """Tell whether a table has a record of this key."""
+        return key in self._tables.get(table, {})
+
+    def keys(self, table: str) -> list[str]:
+        """Return the keys of a table, in the order in which they came."""
+        return list(self._tables.get(table, ()))
+
     def get(self, table: str, key: str) -> dict[str, object] | None:
         """Return a record, None where there is none."""
         record = self._tables.get(table, {}).get(key)
@@ -140,7 +148,7 @@ class JournalStorage(Storage):
                     self._renew()
             yield
 
-    def refresh(self) -> tuple[TableKeys, ...]:
+    def refresh(self) -> ChangedKeys:
         """Read what other processes wrote, and return which records changed by it, since the last call.
 
         Costs two `stat` calls where nothing happened. Raise StoreError where the files cannot be read.
@@ -148,7 +156,7 @@ class JournalStorage(Storage):
         with self._mutex, files.explained("Cannot read the library"):
             self._catch_up()
             changed, self._changed = self._changed, {}
-        return tuple(TableKeys(table, frozenset(keys)) for table, keys in changed.items() if keys)
+        return {table: tuple(keys) for table, keys in changed.items() if keys}
 
     def compact(self) -> None:
         """Write a new snapshot with an empty journal; the files before become the previous generation.

@@ -10,6 +10,7 @@ from papertui.store import files
 from papertui.store.journal import JournalStorage
 from papertui.store.lock import FolderLock
 from papertui.store.table import JournalDB
+from papertui.store.writer import Writer
 
 Clock = Callable[[], datetime]
 
@@ -27,6 +28,7 @@ class Store:
         self._notices = notices
         self.papers = JournalStorage(folder, PAPERS, lock)
         self.state = JournalStorage(folder, STATE, lock)
+        self.writer = Writer()
         self.papers_db = JournalDB(storage=lambda: self.papers)
         self.state_db = JournalDB(storage=lambda: self.state)
 
@@ -81,8 +83,15 @@ class Store:
             told += storage.damage.sentences(storage.name)
         return tuple(dict.fromkeys(told))
 
+    def compact_if_due(self) -> None:
+        """Write new snapshots where journals outgrew them; for idle moments, on the writer thread."""
+        for storage in (self.papers, self.state):
+            if storage.compaction_due:
+                storage.compact()
+
     def close(self) -> None:
-        """Close all files; nothing is left to be written."""
+        """Finish what is queued and close all files."""
+        self.writer.close()
         self.papers.close()
         self.state.close()
         if self._lock is not None:
