@@ -1,139 +1,216 @@
-"""Files that are whole or absent after a crash, and the lock between programs.
-
-All access to the disk goes through the functions of `os` as this module names them, so that a test can
-put a simulated disk in their place.
-"""
+"""Files of the library: every call to the operating system that the store makes goes through `system`."""
 
 import errno
-import fcntl
 import os
-import socket
-import threading
+import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from papertui.errors import StoreError
 
-FILE_MODE, FOLDER_MODE = 0o600, 0o700
-LOCK_SECONDS = 1.0
-_LOCK_PAUSE = 0.005
-_CHUNK = 1 << 20
-_NO_LOCKS = {errno.ENOLCK, errno.EBADF, errno.EOPNOTSUPP, errno.ENOSYS}
+if sys.platform != "win32":
+    import fcntl
+
+CHUNK = 1 << 20
+"""Bytes read or written in one call: small enough that no call holds up another thread."""
+LARGEST_FILE = 4 << 30
+"""Bytes above which a file of the library is refused."""
+
+_REASONS = {
+    errno.ENOSPC: "the disk is full",
+    errno.EDQUOT: "the disk quota is used up",
+    errno.EFBIG: "the file would pass the size limit",
+    errno.EIO: "the disk reports an error",
+    errno.EROFS: "the file system is read-only",
+    errno.EACCES: "permission is denied",
+    errno.EPERM: "permission is denied",
+    errno.ELOOP: "it is a symbolic link, which is not followed in a library folder",
+    errno.ENOENT: "the folder or file is gone",
+    errno.EISDIR: "it is a folder",
+}
 
 
-def make_folder(folder: Path) -> None:
-    """Make a folder that only its owner can enter. Raises StoreError."""
-    try:
-        folder.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
-    except OSError as error:
-        raise StoreError(f"The folder {folder} cannot be made: {reason(error)}.") from error
+class System:
+    """The calls to the operating system, in one place so that a simulated file system can stand in for it."""
+
+    def open(self, path: Path, flags: int) -> int:
+        """Open a file, readable and writable by its owner alone where it is created, never through a link."""
+        return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0), 0o600)
+
+    def close(self, fd: int) -> None:
+        """Close a file."""
+        os.close(fd)
+
+    def read(self, fd: int, size: int, offset: int) -> bytes:
+        """Read up to `size` bytes at `offset`; fewer only where the file ends."""
+        return os.pread(fd, size, offset)
+
+    def write(self, fd: int, data: memoryview) -> int:
+        """Write at the end of what was written, and return how many bytes were taken."""
+        return os.write(fd, data)
+
+    def truncate(self, fd: int, size: int) -> None:
+        """Cut a file to `size` bytes."""
+        os.ftruncate(fd, size)
+
+    def sync(self, fd: int) -> None:
+        """Return when the content of a file is on the disk, not only handed to it."""
+        if sys.platform == "darwin":
+            fcntl.fcntl(fd, fcntl.F_FULLFSYNC)
+        elif sys.platform == "win32":
+            os.fsync(fd)
+        else:
+            os.fdatasync(fd)
+
+    def sync_folder(self, folder: Path) -> None:
+        """Return when the names in a folder are on the disk; some file systems know no such call."""
+        fd = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(fd)
+        except OSError as error:
+            if error.errno not in {errno.EINVAL, errno.EBADF}:
+                raise
+        finally:
+            os.close(fd)
+
+    def stat(self, path: Path) -> tuple[int, int, int]:
+        """Return inode, size in bytes and time of change in nanoseconds of what a name stands for."""
+        status = os.lstat(path)
+        return status.st_ino, status.st_size, status.st_mtime_ns
+
+    def status(self, fd: int) -> tuple[int, int]:
+        """Return inode and size in bytes of an open file."""
+        status = os.fstat(fd)
+        return status.st_ino, status.st_size
+
+    def replace(self, source: Path, target: Path) -> None:
+        """Give a file another name, in place of whatever had it."""
+        source.replace(target)
+
+    def unlink(self, path: Path) -> None:
+        """Remove a name."""
+        path.unlink()
+
+    def names(self, folder: Path) -> list[str]:
+        """Return the names in a folder, sorted."""
+        return sorted(entry.name for entry in folder.iterdir())
+
+    def make_folder(self, folder: Path) -> None:
+        """Create a folder for its owner alone, and those above it."""
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+    def lock(self, fd: int) -> bool:
+        """Try to lock an open file, and tell whether that worked. Raise OSError where locks are unknown."""
+        if sys.platform == "win32":
+            raise OSError(errno.ENOLCK, "no file locks")
+        try:
+            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
+
+    def unlock(self, fd: int) -> None:
+        """Give a lock back."""
+        if sys.platform != "win32":
+            fcntl.flock(fd, fcntl.LOCK_UN)
 
 
-def sync_folder(folder: Path) -> None:
-    """Make sure that names made, changed or removed in a folder survive a power cut."""
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-
-
-def write_whole(descriptor: int, data: bytes) -> None:
-    """Write all of the data, however many calls that takes."""
-    rest = memoryview(data)
-    while rest:
-        rest = rest[os.write(descriptor, rest) :]
-
-
-def read_chunks(path: Path) -> Iterator[bytes]:
-    """Yield the content of a file in pieces of a megabyte. Refuses to follow a symbolic link."""
-    descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW)
-    try:
-        while chunk := os.read(descriptor, _CHUNK):
-            yield chunk
-    finally:
-        os.close(descriptor)
-
-
-def write_atomically(path: Path, pieces: Iterable[bytes]) -> None:
-    """Write a file aside, sync it and put it in place; a crash leaves the old file or the new one."""
-    aside = path.with_name(f"{path.name}.new")
-    descriptor = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, FILE_MODE)
-    try:
-        buffer = bytearray()
-        for piece in pieces:
-            buffer += piece
-            if len(buffer) >= _CHUNK:
-                write_whole(descriptor, bytes(buffer))
-                buffer.clear()
-        write_whole(descriptor, bytes(buffer))
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-    os.replace(aside, path)  # noqa: PTH105 - the simulated disk stands behind os
-    sync_folder(path.parent)
+system: System = System()
+"""The operating system; the fault tests put a simulated one here."""
 
 
 def reason(error: OSError) -> str:
-    """Return why the system refused, in its own words."""
-    return (error.strerror or str(error)).lower()
+    """Return in plain words why the operating system refused."""
+    return _REASONS.get(error.errno or 0, (error.strerror or str(error)).lower())
 
 
-class FolderLock:
-    """A lock that programs on this machine take in turn while they write. Readers never need it.
+@contextmanager
+def explained(what: str) -> Iterator[None]:
+    """Turn an OSError into a StoreError of one sentence that begins with `what`."""
+    try:
+        yield
+    except OSError as error:
+        raise StoreError(f"{what}: {reason(error)}.") from error
 
-    On file systems without locks it counts as held, and `missing` is set.
+
+def write_all(fd: int, data: bytes) -> None:
+    """Write all of `data`, in as many calls as the operating system needs."""
+    view = memoryview(data)
+    while view:
+        view = view[system.write(fd, view[:CHUNK]) :]
+
+
+def read_lines(fd: int, start: int = 0) -> Iterator[tuple[bytes, bool]]:
+    """Yield the lines of an open file from `start` without their line ends, and whether each had one.
+
+    Only the last can lack it. The file is read in pieces of `CHUNK` bytes, larger ones only while a single
+    line is larger still. Raise StoreError above `LARGEST_FILE` bytes.
     """
+    if system.status(fd)[1] > LARGEST_FILE:
+        raise StoreError("A file of the library is larger than 4 GB, which is more than papertui reads.")
+    rest, size = b"", CHUNK
+    while piece := system.read(fd, size, start):
+        start += len(piece)
+        lines = (rest + piece).split(b"\n")
+        rest = lines.pop()
+        size = CHUNK if lines else size * 2
+        for line in lines:
+            yield line, True
+    if rest:
+        yield rest, False
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._descriptor: int | None = None
-        self._depth = 0
-        self.missing = False
 
-    @contextmanager
-    def held(self) -> Iterator[None]:
-        """Hold the lock; waits at most a second for another program. Raises StoreError naming its holder."""
-        if self._depth == 0:
-            self._acquire()
-        self._depth += 1
-        try:
-            yield
-        finally:
-            self._depth -= 1
-            if self._depth == 0:
-                self._release()
+def read_file(path: Path) -> bytes:
+    """Return the content of a file. Raise StoreError above `LARGEST_FILE` bytes."""
+    fd = system.open(path, os.O_RDONLY)
+    try:
+        return b"".join(line + b"\n" * ended for line, ended in read_lines(fd))
+    finally:
+        system.close(fd)
 
-    def close(self) -> None:
-        """Let go of the lock's file."""
-        if self._descriptor is not None:
-            os.close(self._descriptor)
-            self._descriptor = None
 
-    def _acquire(self) -> None:
-        if self._descriptor is None:
-            self._descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, FILE_MODE)
-        for _ in range(round(LOCK_SECONDS / _LOCK_PAUSE)):
-            try:
-                fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                threading.Event().wait(_LOCK_PAUSE)
-            except OSError as error:
-                if error.errno not in _NO_LOCKS:
-                    raise
-                self.missing = True
-                return
-            else:
-                os.pwrite(self._descriptor, f"{os.getpid()}@{socket.gethostname()}\n".encode(), 0)
-                return
-        raise StoreError(f"The library is being written by another program ({self._holder()}).")
+def write_new(path: Path, content: bytes) -> None:
+    """Write a file that must not exist yet. Raise FileExistsError where it does."""
+    fd = system.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL)
+    try:
+        write_all(fd, content)
+    finally:
+        system.close(fd)
 
-    def _release(self) -> None:
-        if self._descriptor is not None and not self.missing:
-            fcntl.flock(self._descriptor, fcntl.LOCK_UN)
 
-    def _holder(self) -> str:
-        if self._descriptor is None:
-            return "unknown"
-        return os.pread(self._descriptor, 200, 0).split(b"\n")[0].decode(errors="replace") or "unknown"
+def write_file(path: Path, pieces: Iterable[bytes]) -> None:
+    """Write a new file and wait until it is on the disk; nothing of it stays when that fails."""
+    fd = system.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+    try:
+        for piece in pieces:
+            write_all(fd, piece)
+        system.sync(fd)
+    except OSError:
+        remove(path)
+        raise
+    finally:
+        system.close(fd)
+
+
+def write_atomically(path: Path, pieces: Iterable[bytes]) -> None:
+    """Write a file aside, then put it in place: a crash leaves the old one or the new one."""
+    aside = path.with_name(f"{path.name}.tmp")
+    write_file(aside, pieces)
+    system.replace(aside, path)
+    system.sync_folder(path.parent)
+
+
+def remove(path: Path) -> None:
+    """Remove a file that is not needed any more."""
+    with suppress(OSError):  # a leftover does no harm, and the next compaction removes it
+        system.unlink(path)
+
+
+def exists(path: Path) -> bool:
+    """Tell whether a name stands for anything."""
+    try:
+        system.stat(path)
+    except FileNotFoundError:
+        return False
+    return True

@@ -1,109 +1,82 @@
-"""A TinyDB storage of which each action is one synced line in a journal beside a snapshot."""
+"""The storage of one database: records in memory as JSON bytes, a snapshot and a journal on disk."""
 
-import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+import threading
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext, suppress
+from dataclasses import replace
+from itertools import chain
 from pathlib import Path
+from types import MappingProxyType
 
 import orjson
 from tinydb.storages import Storage
 
-from papertui.errors import NewerSchemaError, StoreError
+from papertui.errors import StoreError
 from papertui.store import files
-from papertui.store.files import FolderLock
-from papertui.store.lines import (
-    ChangeSet,
-    TableChange,
-    change_line,
-    merged,
-    read_change_line,
-    read_record_line,
-    record_line,
-    split_lines,
-)
+from papertui.store.changes import ChangeSet, ChangedKeys, TableChange, Tables, apply, difference, encode
+from papertui.store.damage import Damage, set_aside
+from papertui.store.loading import Identity, Loaded, generations, identity, load, log_path, previous_path
+from papertui.store.lock import FolderLock, LockedError
+from papertui.store.log import Log, RewrittenError, Rot
+from papertui.store.snapshot import SCHEMA, read_generation, snapshot_lines
 
-SCHEMA = 1
-COMPACT_ABOVE = 1 << 20
-"""A journal below this many bytes is never compacted."""
-
-ChangedKeys = Mapping[str, tuple[str, ...] | None]
-"""For each table the keys that other programs changed; None where all must be read again."""
-
-Tables = dict[str, dict[str, bytes]]
-
-
-@dataclass(frozen=True, slots=True)
-class Damage:
-    """What was found wrong when the files were read."""
-
-    lines: int = 0
-    """Damaged lines that were passed over."""
-    torn: int = 0
-    """Bytes of an unfinished last line: an action that was never acknowledged."""
-    snapshot: str = ""
-    """What is wrong with the snapshot, in words."""
-    healed: bool = False
-    """Whether the previous generation gave back what the snapshot had lost."""
-
-    @property
-    def lost(self) -> bool:
-        """Whether something acknowledged may be missing."""
-        return bool(self.lines or (self.snapshot and not self.healed))
-
-
-@dataclass(slots=True)
-class _Generation:
-    """One snapshot with its journal, as read from disk."""
-
-    number: int = 0
-    tables: Tables = field(default_factory=dict)
-    size: int = 0
-    damage: Damage = field(default_factory=Damage)
+SMALL_JOURNAL = 1 << 20
+"""Bytes up to which a journal is never worth a compaction."""
 
 
 class JournalStorage(Storage):
-    """Tables of records by text keys, held serialised in memory and changed line by line on disk."""
+    """A database whose actions are on the disk when `commit` returns, shared with other processes.
 
-    def __init__(self, path: Path, lock: FolderLock, *, read_only: bool = False) -> None:
-        self.path = path
-        self.read_only = read_only
-        self.damage = Damage()
+    Memory never runs ahead of the disk: a change is applied once it is written. The methods may be called
+    from any thread. A storage without a lock only reads, and never waits for those who write.
+    """
+
+    def __init__(self, folder: Path, name: str, lock: FolderLock | None) -> None:
+        """Read the database `name` of a folder; with a lock, create, migrate or repair its files.
+
+        Raise NewerSchemaError where a newer papertui wrote it, StoreError where it cannot be read.
+        """
+        self.folder, self.name = folder, name
+        self.is_new = False
+        """Whether there was no trace of the database before."""
+        self.notice = ""
+        """What the reader should know, as a sentence; empty where all is well."""
         self._lock = lock
+        self._mutex = lock.mutex if lock else threading.RLock()
         self._tables: Tables = {}
-        self._generation = 0
-        self._journal: int | None = None
-        self._read_to = 0
-        self._snapshot_size = 0
-        self._must_reload = False
-        self._load()
+        self._changed: dict[str, set[str]] = {}
+        self._loaded = Loaded()
+        self._repaired = Damage()
+        self._stale = False
+        self._gone = False
+        with files.explained(f"Cannot open {name}"):
+            self._open()
 
-    def read(self) -> dict[str, dict[str, dict[str, object]]] | None:
-        """Return all tables decoded; for TinyDB, which asks for everything."""
-        return {name: dict(self.iterate(name)) for name in self._tables} or None
+    @property
+    def damage(self) -> Damage:
+        """What was found damaged since the database was opened."""
+        return self._repaired + self._loaded.damage
 
-    def write(self, data: dict[str, dict[str, dict[str, object]]]) -> None:
-        """Make the tables be exactly this; for TinyDB, which uses it to drop tables."""
-        changes: list[TableChange] = []
-        for name, records in self._tables.items():
-            if gone := tuple(key for key in records if key not in data.get(name, {})):
-                changes.append(TableChange(name, gone, None))
-        for name, wanted in data.items():
-            for key, record in wanted.items():
-                if self._tables.get(name, {}).get(str(key)) != orjson.dumps(record):
-                    changes += [TableChange(name, (str(key),), None), TableChange(name, (str(key),), record)]
-        if changes:
-            self.commit(changes)
+    @property
+    def read_only(self) -> bool:
+        """Whether nothing can be written through this storage."""
+        return self._lock is None
 
-    def close(self) -> None:
-        """Let go of the journal."""
-        if self._journal is not None:
-            os.close(self._journal)
-            self._journal = None
+    @property
+    def compaction_due(self) -> bool:
+        """Whether the journal is above the larger of 1 MB and a quarter of the snapshot."""
+        log, snapshot = self._loaded.log, self._loaded.identity
+        if log is None or snapshot is None:
+            return False
+        return log.place.end > max(SMALL_JOURNAL, snapshot[1] // 4)
 
-    def get(self, table: str, key: str) -> dict[str, object] | None:
-        """Return a record; None where there is none."""
-        record = self._tables.get(table, {}).get(key)
-        return None if record is None else orjson.loads(record)
+    def tables(self) -> list[str]:
+        """Return the names of the tables that hold records."""
+        return [name for name, records in self._tables.items() if records]
+
+    def raw(self, table: str) -> Mapping[str, bytes]:
+        """Return a table's records as JSON by key: a view that follows changes until files are read anew."""
+        return MappingProxyType(self._tables.get(table, {}))
 
     def contains(self, table: str, key: str) -> bool:
         """Tell whether a table has a record of this key."""
@@ -113,287 +86,266 @@ class JournalStorage(Storage):
         """Return the keys of a table, in the order in which they came."""
         return list(self._tables.get(table, ()))
 
+    def get(self, table: str, key: str) -> dict[str, object] | None:
+        """Return a record, None where there is none."""
+        record = self._tables.get(table, {}).get(key)
+        return None if record is None else orjson.loads(record)
+
     def iterate(self, table: str) -> Iterator[tuple[str, dict[str, object]]]:
-        """Yield keys and records of a table."""
+        """Yield key and record of all records that a table has now."""
         for key, record in list(self._tables.get(table, {}).items()):
             yield key, orjson.loads(record)
 
+    def count(self, table: str) -> int:
+        """Return how many records a table has."""
+        return len(self._tables.get(table, {}))
+
+    def copy(self) -> dict[str, dict[str, bytes]]:
+        """Return all tables as they are now, safe from later changes."""
+        with self._mutex:
+            return {name: dict(records) for name, records in self._tables.items()}
+
     def commit(self, changes: ChangeSet) -> None:
-        """Put one action on the disk; it is there when this returns. Raises StoreError, and then it is not."""
+        """Write the changes as one action, wholly or not at all; they are on the disk when this returns.
+
+        Raise StoreError where that failed: nothing is changed then, on disk or in memory.
+        """
         self.commit_many([changes])
 
-    def commit_many(self, change_sets: Sequence[ChangeSet]) -> None:
-        """Put actions on the disk with one sync, each of them wholly there or wholly absent after a crash."""
-        if self.read_only:
-            raise StoreError("The library was opened for reading only.")
-        lines = b"".join(change_line(changes) for changes in change_sets)
-        try:
-            with self._lock.held():
-                self._refresh()
-                self._append(lines)
-        except OSError as error:
-            raise StoreError(f"{self.path.name} cannot be written: {files.reason(error)}.") from error
-        for changes in change_sets:
-            self._apply(changes)
+    def commit_many(self, change_sets: Sequence[ChangeSet], *, sync: bool = True) -> None:
+        """Write several actions with one wait for the disk; each is whole or absent whatever happens.
+
+        Without `sync` they are not yet safe from a power cut, and a later failure may take them back. Raise
+        StoreError where writing failed: all of them are undone then.
+        """
+        actions = [[change for change in changes if change.keys] for changes in change_sets]
+        actions = [changes for changes in actions if changes]
+        bodies = [encode(changes) for changes in actions]
+        if not bodies:
+            return
+        with self.transaction():
+            try:
+                with files.explained("Not saved"):
+                    self._log.append(bodies, sync=sync)
+                for change in chain.from_iterable(actions):
+                    apply(self._tables, change)
+            except BaseException:
+                self._read_anew()
+                raise
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Hold the library for this process, with all that others wrote, to read and then commit.
+
+        Raise StoreError where the library cannot be locked or written.
+        """
+        if self._lock is None:
+            raise StoreError("Not saved: the library is open for reading only.")
+        with self._lock:
+            with files.explained("Not saved"):
+                self._catch_up()
+                if self._gone or not self._loaded.sound:
+                    self._renew()
+            yield
 
     def refresh(self) -> ChangedKeys:
-        """Take in what other programs have written; return the keys concerned. Needs no lock."""
-        try:
-            return self._refresh(cut_torn_line=False)
-        except OSError as error:
-            raise StoreError(f"{self.path.name} cannot be read: {files.reason(error)}.") from error
+        """Read what other processes wrote, and return which records changed by it, since the last call.
 
-    @property
-    def compaction_due(self) -> bool:
-        """Whether the journal has outgrown the snapshot so far that a new snapshot is worth its writing."""
-        return self._read_to > max(COMPACT_ABOVE, self._snapshot_size // 4)
+        Costs two `stat` calls where nothing happened. Raise StoreError where the files cannot be read.
+        """
+        with self._mutex, files.explained("Cannot read the library"):
+            self._catch_up()
+            changed, self._changed = self._changed, {}
+        return {table: tuple(keys) for table, keys in changed.items() if keys}
 
     def compact(self) -> None:
-        """Write a new snapshot and begin a new journal; the previous generation stays beside it, whole."""
-        try:
-            with self._lock.held():
-                self._refresh()
-                self._write_generation()
-        except OSError as error:
-            raise StoreError(f"{self.path.name} cannot be compacted: {files.reason(error)}.") from error
+        """Write a new snapshot with an empty journal; the files before become the previous generation.
 
-    def _journal_path(self, generation: int) -> Path:
-        return self.path.with_name(f"{self.path.name}.{generation}.log")
+        Takes as long as writing all records: for idle moments, never within an action. Raise StoreError where
+        it failed; the files before stay in use then.
+        """
+        with self.transaction(), files.explained("Not compacted"):
+            self._write_generation(self._log.generation + 1, keep=True)
+
+    def read(self) -> dict[str, dict[str, dict[str, object]]] | None:
+        """Return all tables decoded, as TinyDB asks for."""
+        return {table: dict(self.iterate(table)) for table in self.tables()} or None
+
+    def write(self, data: Mapping[str, Mapping[str, Mapping[str, object]]]) -> None:
+        """Replace all tables, as TinyDB asks for when tables are dropped."""
+        with self.transaction():
+            changes = []
+            for table in {*self.tables(), *data}:
+                before, after = self.raw(table), data.get(table, {})
+                changes += [TableChange(table, (key,), None) for key in before if key not in after]
+                differing = ((key, difference(before.get(key), record)) for key, record in after.items())
+                changes += [TableChange(table, (key,), f) for key, f in differing if f or key not in before]
+            self.commit(changes)
+
+    def close(self) -> None:
+        """Close the files; nothing is left to be written."""
+        if self._loaded.log is not None:
+            self._loaded.log.close()
+            self._loaded.log = None
 
     @property
-    def _previous(self) -> Path:
-        return self.path.with_name(f"{self.path.name}.prev")
+    def _log(self) -> Log:
+        if self._loaded.log is None:
+            raise StoreError("The library is closed.")
+        return self._loaded.log
 
-    def _load(self) -> None:
+    def _open(self) -> None:
         try:
-            current = _read_generation(self.path, self._journal_path)
-            if current.damage.snapshot:
-                current = self._healed(current)
-        except OSError as error:
-            raise StoreError(f"{self.path} cannot be read: {files.reason(error)}.") from error
-        self._tables = current.tables
-        self._generation = current.number
-        self._snapshot_size = current.size
-        self.damage = current.damage
-        self._must_reload = False
-        self._read_to = 0
-        self.close()
-        self._open_journal()
-        self._replay(cut_torn_line=False)
+            with self._lock or nullcontext():
+                self._read_first()
+                if self._lock is not None:
+                    self._write_first()
+        except LockedError as error:
+            self.notice = str(error)
+            self._read_first()
 
-    def _healed(self, current: _Generation) -> _Generation:
-        """Return the generation with what the previous one still knows, where the snapshot is damaged."""
-        if not self._previous.exists():
-            return current
-        previous = _read_generation(self._previous, self._journal_path)
-        if previous.damage.snapshot:
-            return current
-        _replay_file(self._journal_path(previous.number), previous.tables)
-        current.number = max(current.number, previous.number + 1)
-        current.tables = previous.tables
-        current.damage = replace(current.damage, healed=True)
-        return current
+    def _read_first(self) -> None:
+        self._loaded = load(self.folder, self.name, write=self._lock is not None)
+        self._tables = self._loaded.tables
 
-    def _open_journal(self) -> None:
-        flags = os.O_RDONLY if self.read_only else os.O_RDWR | os.O_CREAT | os.O_APPEND
-        try:
-            self._journal = os.open(self._journal_path(self._generation), flags | os.O_NOFOLLOW, files.FILE_MODE)
-        except FileNotFoundError:
-            self._journal = None
-            return
-        if not self.read_only:
-            files.sync_folder(self.path.parent)
+    def _write_first(self) -> None:
+        """Create the files of a new database, or write damaged ones anew; where that must wait, say so."""
+        if self._loaded.fresh:
+            self._write_generation(1, keep=False)
+            self.is_new = True
+        elif not self._loaded.sound:
+            try:
+                self._renew()
+            except OSError as error:
+                self.notice = f"{self.name} cannot be repaired now: {files.reason(error)}."
 
-    def _refresh(self, *, cut_torn_line: bool = True) -> ChangedKeys:
-        if self._must_reload or not self._is_current():
-            names = set(self._tables)
-            self._load()
-            return dict.fromkeys(names | set(self._tables))
-        return self._replay(cut_torn_line=cut_torn_line)
+    def _take(self, loaded: Loaded) -> None:
+        """Go on with what was read from the files; note which records differ from those in memory."""
+        for table in {*self._tables, *loaded.tables}:
+            old, new = self._tables.get(table, {}), loaded.tables.get(table, {})
+            self._note(table, (key for key in {*old, *new} if old.get(key) != new.get(key)))
+        self._tables, self._loaded, self._stale = loaded.tables, loaded, False
 
-    def _is_current(self) -> bool:
-        if self._journal is None:
-            self._open_journal()
-            if self._journal is None:
-                return not self._journal_path(self._generation + 1).exists()
-        ours = os.fstat(self._journal)
-        try:
-            theirs = os.stat(self._journal_path(self._generation))  # noqa: PTH116 - the simulated disk stands behind os
-        except FileNotFoundError:
+    def _note(self, table: str, keys: Iterable[str]) -> None:
+        self._changed.setdefault(table, set()).update(keys)
+
+    def _read_anew(self) -> None:
+        """After a failed write what is on disk decides: read it now, or else before the next action."""
+        self._stale = True
+        with suppress(OSError, StoreError):
+            self._catch_up()
+
+    def _catch_up(self) -> None:
+        """Read what other processes wrote, from the beginning where it does not continue what was read."""
+        followed = False
+        if not self._stale:
+            with suppress(FileNotFoundError, RewrittenError):
+                followed = self._follow(identity(self.folder / self.name))
+        if not followed:
+            self._reload()
+
+    def _follow(self, now: Identity | None) -> bool:
+        """Read on in the journals up to the snapshot that is there now; tell whether that was possible."""
+        log = self._log
+        if now is not None and now != self._loaded.identity:
+            return self._follow_generations(now)
+        there = identity(log.path)
+        self._gone = now is None or there is None
+        if there is None:
+            return True
+        return there[0] == log.inode and (there[1] == log.place.end or self._read_on(log))
+
+    def _follow_generations(self, now: Identity) -> bool:
+        newest = read_generation(self.folder / self.name)
+        if newest is None or newest <= self._log.generation:
             return False
-        newer = self._journal_path(self._generation + 1).exists()
-        return ours.st_ino == theirs.st_ino and ours.st_size >= self._read_to and not newer
+        for generation in range(self._log.generation + 1, newest + 1):
+            if not self._read_on(self._log) or self._log.has_tail():
+                return False
+            path = log_path(self.folder, self.name, generation)
+            following = Log(path, generation, write=self._lock is not None)
+            self._log.close()
+            self._loaded.log = following
+        self._loaded.identity = now
+        self._gone = False
+        return self._read_on(self._log)
 
-    def _replay(self, *, cut_torn_line: bool) -> ChangedKeys:
-        """Apply the lines of the journal that were not read yet, and return the keys that they name."""
-        if self._journal is None:
-            return {}
-        size = os.fstat(self._journal).st_size
-        if size <= self._read_to:
-            return {}
-        changed: dict[str, dict[str, None]] = {}
-        bad = 0
-        at = good_to = self._read_to
-        for line, ended in split_lines(self._journal_chunks(size)):
-            at += len(line) + ended
-            changes = read_change_line(line) if ended else None
-            if changes is None:
-                bad += 1
-                continue
-            self.damage = replace(self.damage, lines=self.damage.lines + bad)
-            bad, good_to = 0, at
-            self._apply(changes)
-            for change in changes:
-                changed.setdefault(change.table, {}).update(dict.fromkeys(change.keys))
-        self._read_to = good_to
-        if good_to < size:
-            self.damage = replace(self.damage, torn=size - good_to)
-            if cut_torn_line and not self.read_only:
-                os.ftruncate(self._journal, good_to)
-                os.fsync(self._journal)
-        return {table: tuple(keys) for table, keys in changed.items()}
+    def _read_on(self, log: Log) -> bool:
+        """Apply what was appended to a journal; tell whether nothing in it is damaged."""
+        rot = Rot()
+        for change in chain.from_iterable(log.read(rot)):
+            apply(self._tables, change)
+            self._note(change.table, change.keys)
+        return not rot
 
-    def _journal_chunks(self, size: int) -> Iterator[bytes]:
-        assert self._journal is not None
-        at = self._read_to
-        while at < size:
-            chunk = os.pread(self._journal, min(1 << 20, size - at), at)
-            if not chunk:
-                return
-            at += len(chunk)
-            yield chunk
+    def _reload(self) -> None:
+        before = self._loaded.log
+        loaded = load(self.folder, self.name, write=self._lock is not None)
+        self._gone = loaded.fresh
+        if self._gone:
+            return
+        self._take(loaded)
+        if before is not None:
+            before.close()
 
-    def _append(self, lines: bytes) -> None:
-        assert self._journal is not None
-        start = self._read_to
+    def _renew(self) -> None:
+        """Write all files anew from memory: after damage, a migration, or when they are gone.
+
+        Two generations, as the first does not continue what was there, and the second needs a whole one
+        before it.
+        """
+        loaded = self._loaded
+        if loaded.damage:
+            set_aside(self.folder, self.name, loaded.damage, loaded.damaged)
+        if loaded.schema < SCHEMA:
+            self._keep_old_format(loaded.schema)
+        newest = max(
+            [0, *generations(self.folder, self.name), *([loaded.log.generation] if loaded.log else [])]
+        )
+        self._write_generation(newest + 2, keep=False)
+        self._write_generation(newest + 3, keep=True)
+        self._repaired, self._loaded.damage = self.damage, Damage()
+
+    def _keep_old_format(self, schema: int) -> None:
+        backup = self.folder / "backup"
+        files.system.make_folder(backup)
+        content = files.read_file(self.folder / self.name)
+        files.write_file(backup / f"{self.name}.format-{schema}", [content])
+        files.system.sync_folder(backup)
+
+    def _write_generation(self, generation: int, *, keep: bool) -> None:
+        """Put a snapshot of memory and an empty journal in place; `keep` the snapshot that was there."""
+        path, temporary = self.folder / self.name, self.folder / f"{self.name}.tmp"
+        log_file = log_path(self.folder, self.name, generation)
         try:
-            files.write_whole(self._journal, lines)
-            os.fdatasync(self._journal)
+            files.write_file(temporary, snapshot_lines(self._tables, generation))
+            log = Log.create(log_file, generation)
+            files.system.sync_folder(self.folder)
+            self._rename(temporary, path, keep=keep)
         except OSError:
-            # After a failed sync the kernel may have dropped the data and report success the next time, so
-            # the line is cut off and everything is read again before the next one is written.
-            self._must_reload = True
-            self._cut_back(start)
+            files.remove(temporary)
+            files.remove(log_file)
             raise
-        self._read_to = start + len(lines)
-
-    def _cut_back(self, size: int) -> None:
-        assert self._journal is not None
-        try:
-            os.ftruncate(self._journal, size)
-            os.fsync(self._journal)
-        except OSError as error:
-            raise StoreError(f"{self.path.name} cannot be written nor cut back: {files.reason(error)}.") from error
-
-    def _apply(self, changes: ChangeSet) -> None:
-        for change in changes:
-            records = self._tables.setdefault(change.table, {})
-            if change.fields is None:
-                for key in change.keys:
-                    records.pop(key, None)
-            else:
-                _set_fields(records, change.keys, change.fields)
-
-    def _write_generation(self) -> None:
-        number = self._generation + 1
-        header = orjson.dumps(
-            {"papertui": self.path.stem, "schema": SCHEMA, "generation": number, "records": sum(map(len, self._tables.values()))}
+        before = self._loaded.log
+        self._loaded = replace(
+            self._loaded, log=log, identity=identity(path), schema=SCHEMA, sound=True, damaged={}
         )
-        journal = os.open(
-            self._journal_path(number), os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND | os.O_NOFOLLOW, files.FILE_MODE
-        )
+        self._gone = False
+        if before is not None:
+            before.close()
+        files.system.sync_folder(self.folder)
+        if keep and before is not None:
+            for old in generations(self.folder, self.name):
+                if old < before.generation:
+                    files.remove(log_path(self.folder, self.name, old))
+
+    def _rename(self, temporary: Path, path: Path, *, keep: bool) -> None:
+        previous = previous_path(self.folder, self.name)
+        if keep:
+            files.system.replace(path, previous)
         try:
-            files.sync_folder(self.path.parent)
-            self._keep_previous()
-            files.write_atomically(self.path, _snapshot_lines(header, self._tables))
+            files.system.replace(temporary, path)
         except OSError:
-            os.close(journal)
-            self._journal_path(number).unlink(missing_ok=True)
+            if keep:
+                files.system.replace(previous, path)
             raise
-        oldest = self._generation - 1
-        self.close()
-        self._journal, self._generation, self._read_to = journal, number, 0
-        self._snapshot_size = self.path.stat().st_size
-        self._journal_path(oldest).unlink(missing_ok=True)
-
-    def _keep_previous(self) -> None:
-        if self.path.exists():
-            aside = self.path.with_name(f"{self.path.name}.prev.new")
-            aside.unlink(missing_ok=True)
-            os.link(self.path, aside)
-            os.replace(aside, self._previous)  # noqa: PTH105 - the simulated disk stands behind os
-
-
-def _set_fields(records: dict[str, bytes], keys: Sequence[str], fields: Mapping[str, object]) -> None:
-    """Set fields in records; many records that become the same are serialised once."""
-    became: dict[bytes | None, bytes] = {}
-    for key in keys:
-        before = records.get(key)
-        after = became.get(before)
-        if after is None:
-            after = merged(before, fields)
-            if len(keys) > 1:
-                became[before] = after
-        records[key] = after
-
-
-def _snapshot_lines(header: bytes, tables: Tables) -> Iterator[bytes]:
-    yield header + b"\n"
-    for table, records in tables.items():
-        for key, record in list(records.items()):
-            yield record_line(table, key, record)
-
-
-def _read_generation(path: Path, journal_path: Callable[[int], Path]) -> _Generation:
-    """Read a snapshot. A missing one is an empty library; an empty or foreign one is damage."""
-    del journal_path
-    try:
-        lines = split_lines(files.read_chunks(path))
-        header = next(lines, (b"", False))[0]
-    except FileNotFoundError:
-        return _Generation()
-    generation = _Generation(size=path.stat().st_size)
-    expected = _read_header(header, path, generation)
-    found = bad = 0
-    for line, _ in lines:
-        record = read_record_line(line)
-        if record is None:
-            bad += 1
-            continue
-        table, key, value = record
-        generation.tables.setdefault(table, {})[key] = value
-        found += 1
-    missing = max(bad, (expected or 0) - found)
-    if missing and not generation.damage.snapshot:
-        generation.damage = Damage(lines=missing, snapshot=f"{missing:,} records of {path.name} are damaged")
-    return generation
-
-
-def _read_header(line: bytes, path: Path, generation: _Generation) -> int | None:
-    """Read the first line of a snapshot into the generation; return how many records should follow."""
-    try:
-        header = orjson.loads(line)
-        schema, number, records = int(header["schema"]), int(header["generation"]), int(header["records"])
-    except (ValueError, KeyError, TypeError):
-        generation.damage = Damage(snapshot=f"{path.name} has no readable beginning")
-        return None
-    if schema > SCHEMA:
-        raise NewerSchemaError(
-            f"{path.name} was written by a newer papertui (schema {schema}); this one reads up to {SCHEMA}."
-        )
-    generation.number = number
-    return records
-
-
-def _replay_file(path: Path, tables: Tables) -> None:
-    """Apply a whole journal to tables, passing over damaged lines."""
-    if not path.exists():
-        return
-    for line, ended in split_lines(files.read_chunks(path)):
-        for change in (read_change_line(line) if ended else None) or ():
-            records = tables.setdefault(change.table, {})
-            if change.fields is None:
-                for key in change.keys:
-                    records.pop(key, None)
-            else:
-                _set_fields(records, change.keys, change.fields)

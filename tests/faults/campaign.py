@@ -1,0 +1,237 @@
+"""Runs a workload on the simulated disk with a fault at each operation in turn, and reports what promise was broken.
+
+The store is imported inside the functions, so that a planted bug (`plant.py`) is what runs.
+"""
+
+import errno
+import os
+import random
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from tests.faults.disk import FOLDER, CrashError, Disk
+
+if TYPE_CHECKING:
+    from papertui.store import JournalStorage, TableChange
+
+Contents = dict[str, dict[str, dict[str, object]]]
+Step = Callable[["JournalStorage"], None]
+
+
+@dataclass
+class Result:
+    """What a campaign saw."""
+
+    points: int = 0
+    """Operations at which the fault struck."""
+    states: int = 0
+    """Disks opened afterwards."""
+    violations: list[str] = field(default_factory=list)
+
+
+def workload() -> list["list[TableChange] | None"]:
+    """Return the actions of the campaigns; None is a compaction."""
+    from papertui.store import TableChange
+
+    def mark(number: int) -> list[TableChange]:
+        key, value = f"p{number % 4}", (True, "n" * (40 * (number % 3)), number)[number % 3]
+        name = ("read_at", "note", "starred_at")[number % 3]
+        history = TableChange("history", (str(number),), {"keys": [key], "kind": name})
+        return [TableChange("marks", (key,), {name: value, f"{name}_by": 1}), history]
+
+    bulk = [TableChange("marks", ("p0", "p1", "p9"), {"read_at": "all", "": ["note"]})]
+    steps: list[list[TableChange] | None] = [mark(number) for number in range(10)]
+    steps[3:3] = [bulk, None]
+    steps[7:7] = [[TableChange("marks", ("p2", "p3"), None)], None]
+    return steps
+
+
+def applied(contents: Contents, changes: "list[TableChange]") -> Contents:
+    """Return what a store holds after changes: the plainest model of it."""
+    tables = {
+        table: {key: dict(record) for key, record in records.items()} for table, records in contents.items()
+    }
+    for change in changes:
+        records = tables.setdefault(change.table, {})
+        for key in change.keys:
+            if change.fields is None:
+                records.pop(key, None)
+                continue
+            record = records.setdefault(key, {})
+            removed = change.fields.get("", ())
+            for name in removed if isinstance(removed, list) else ():
+                record.pop(name, None)
+            record.update({name: value for name, value in change.fields.items() if name})
+    return {table: records for table, records in tables.items() if records}
+
+
+@contextmanager
+def opened(disk: Disk) -> Iterator["JournalStorage"]:
+    """Open the store on a simulated disk."""
+    from papertui.store import JournalStorage, files
+    from papertui.store.lock import FolderLock
+
+    before = files.system
+    files.system = disk
+    try:
+        with files.explained("Cannot open the library"):
+            lock = FolderLock(FOLDER)
+        yield JournalStorage(FOLDER, "state.json", lock)
+    finally:
+        files.system = before
+
+
+def contents(storage: "JournalStorage") -> Contents:
+    """Return all that a store holds in memory."""
+    return storage.read() or {}
+
+
+def crash_campaign(*, power: bool, seed: int, limit: int = 8) -> Result:
+    """Kill the process, or cut the power, at each operation; each disk must hold what was acknowledged."""
+    rng, result = random.Random(seed), Result()
+    for point in range(1, 10_000):
+        disk, left = Disk(), list[Disk]()
+        disk.before = _crash_at(point, disk, left, power=power, rng=rng, limit=limit)
+        acknowledged, wanted = _run(disk)
+        if not left:
+            break
+        result.points += 1
+        for found in left:
+            result.states += 1
+            result.violations += _broken(found, [acknowledged, wanted])
+    return result
+
+
+def error_campaign(code: int, *, lasting: bool, short: bool) -> Result:
+    """Let an operation fail, once or from then on; memory and disk must agree, and go on once the disk works."""
+    result = Result()
+    for point in range(1, 10_000):
+        disk, struck = Disk(), list[str]()
+        disk.before = _fail_at(point, disk, struck, code=code, lasting=lasting, short=short)
+        result.violations += _run_through_errors(disk, struck)
+        if not struck:
+            break
+        result.points += 1
+        result.states += 2
+    return result
+
+
+def _crash_at(
+    point: int, disk: Disk, left: list[Disk], *, power: bool, rng: random.Random, limit: int
+) -> Callable[[str], None]:
+    calls = 0
+
+    def before(call: str) -> None:
+        nonlocal calls
+        if left:
+            raise CrashError
+        calls += call != "read"
+        if calls == point and call != "read":
+            left.extend(disk.after_power_cut(rng, limit) if power else [disk.after_kill()])
+            raise CrashError
+
+    return before
+
+
+def _fail_at(
+    point: int, disk: Disk, struck: list[str], *, code: int, lasting: bool, short: bool
+) -> Callable[[str], None]:
+    calls = 0
+
+    def before(call: str) -> None:
+        nonlocal calls
+        if code != errno.EIO and call == "read":
+            return
+        calls += 1
+        if calls == point and short and call == "write":
+            disk.short = True
+            struck.append(call)
+        elif calls == point or (calls > point and lasting) or (short and struck and calls == point + 1):
+            struck.append(call)
+            raise OSError(code, os.strerror(code))
+
+    return before
+
+
+def _run(disk: Disk) -> tuple[Contents, Contents]:
+    """Run the workload until the crash; return what was acknowledged, and the same with the action under way."""
+    acknowledged: Contents = {}
+    wanted: Contents = {}
+    try:
+        with opened(disk) as storage:
+            for changes in workload():
+                if changes is None:
+                    storage.compact()
+                    continue
+                wanted = applied(acknowledged, changes)
+                storage.commit(changes)
+                acknowledged = wanted
+    except CrashError:
+        pass
+    return acknowledged, wanted
+
+
+def _broken(disk: Disk, allowed: list[Contents]) -> list[str]:
+    """Return which promises the disk breaks: readable, complete, writable again, and the same after that."""
+    from papertui.errors import StoreError
+    from papertui.store import TableChange
+
+    try:
+        with opened(disk) as storage:
+            found = contents(storage)
+            if found not in allowed:
+                return ["an acknowledged action is lost or half there"]
+            damage = storage.damage
+            if damage.records_lost or damage.uncounted or damage.actions_lost > 1:
+                return [f"more than the last action counts as damaged: {damage}"]
+            later = [TableChange("marks", ("later",), {"read_at": True})]
+            storage.commit(later)
+        with opened(disk.after_kill()) as storage:
+            if contents(storage) != applied(found, later):
+                return ["the next action is lost"]
+            storage.compact()
+        with opened(disk.after_kill()) as storage:
+            if contents(storage) != applied(found, later):
+                return ["a compaction loses something"]
+    except StoreError as error:
+        return [f"unusable: {error}"]
+    return []
+
+
+def _run_through_errors(disk: Disk, struck: list[str]) -> list[str]:
+    from papertui.errors import StoreError
+
+    try:
+        with opened(disk) as storage:
+            return _run_on(storage, disk, struck)
+    except StoreError:
+        disk.before = lambda call: None
+        return _broken(disk.after_kill(), [{}])
+
+
+def _run_on(storage: "JournalStorage", disk: Disk, struck: list[str]) -> list[str]:
+    from papertui.errors import StoreError
+
+    acknowledged: Contents = contents(storage)
+    for changes in workload():
+        wanted = acknowledged if changes is None else applied(acknowledged, changes)
+        try:
+            storage.compact() if changes is None else storage.commit(changes)
+        except StoreError:
+            disk.before = lambda call: None
+            try:
+                storage.refresh()
+            except StoreError as error:
+                return [f"unusable after an error: {error}"]
+            kept = contents(storage)
+            if kept not in (acknowledged, wanted):
+                return ["memory differs from what was acknowledged after an error"]
+            if broken := _broken(disk.after_kill(), [kept]):
+                return [f"after an error: {broken[0]}"]
+            wanted = kept
+        acknowledged = wanted
+    if contents(storage) != acknowledged:
+        return ["memory differs at the end"]
+    return _broken(disk.after_kill(), [acknowledged])
