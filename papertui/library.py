@@ -4,15 +4,17 @@ Reads are answered from memory. An edit changes memory at once, hands the change
 returns a `Change` for whoever draws; `settle` waits until it is on disk.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from papertui.catalogue import Catalogue, Count, row_of, row_of_document
 from papertui.dates import timestamp, utc_now
 from papertui.errors import StoreError, UnknownKeyError
+from papertui.finding import Finder
 from papertui.history import Entry, History, MarkEdit
 from papertui.ids import parse_key
 from papertui.marking import MARKINGS, MarkFields, mark_fields, mark_from_fields
@@ -21,10 +23,14 @@ from papertui.model import UNMARKED, Change, Mark, Paper, Scope, ScopeKind, Sort
 from papertui.papers import PAPERS, PaperTable
 from papertui.records import paper_to_document
 from papertui.saving import Saving
+from papertui.query import Query
+from papertui.records import paper_to_document
 from papertui.seeds import seed_papers, seed_topics
 from papertui.store import ChangedKeys, Store, TableChange
 from papertui.tex import tex_to_text
-from papertui.text import fold
+
+if TYPE_CHECKING:
+    from papertui.search import Hits
 
 MARKS, SEEDED, TOPICS = "marks", "seeded", "topics"
 
@@ -51,6 +57,7 @@ class Library:
         self.history = History(store.state)
         self.saving = Saving(store.state, store.writer)
         self._load()
+        self.finder = Finder(self.papers, self.catalogue, self._marks, clock)
 
     @classmethod
     def open(
@@ -161,24 +168,52 @@ class Library:
 
     def listing(self, view: View) -> Listing:
         """Answer a view: which papers, in which order."""
+        if view.query.strip():
+            return self._searched(view)
         listed = self._scope_in_order(view)
         if self.catalogue.everything.total < len(self.catalogue):
             listed = [key for key in listed if not self.mark(key).dismissed]
-        if view.query:
-            found = frozenset(self.find(view.query).keys)
-            listed = [key for key in listed if key in found]
-        shown = [key for key in listed if not self.mark(key).read] if view.hide_read else listed
-        return Listing(tuple(shown), view, len(shown), hidden=len(listed) - len(shown))
+        return self._shown(Listing(tuple(listed), view))
 
     def find(self, query: str, limit: int | None = None) -> Found:
-        """Return the papers of the whole library that match a query, best first."""
-        words = fold(query).split()
-        keys = [
-            key
-            for key in self.catalogue.order(Sort.NEWEST)
-            if all(word in fold(" ".join((self.paper(key).title, *self.paper(key).authors))) for word in words)
-        ]
-        return Found(tuple(keys[:limit]))
+        """Return the papers of the whole library that match a query, best first; waits for the index.
+
+        A query of conditions alone, without words, gives the newest first.
+        """
+        if not query.strip():
+            return Found(self.listing(View()).keys[:limit])
+        parsed = self.finder.parse(query)
+        hits = self.finder.search(parsed, limit=limit if parsed.uses_words else None)
+        keys = self._in_order(parsed, hits, Sort.NEWEST)
+        return Found(keys if limit is None else keys[:limit], tuple(one.text for one in parsed.complaints))
+
+    def _searched(self, view: View) -> Listing:
+        query = self.finder.parse(view.query)
+        allow = None if view.scope.kind is ScopeKind.ALL else frozenset(self.scope_keys(view.scope))
+        hits = self.finder.search(query, allow=allow)
+        return self._shown(
+            Listing(
+                self._in_order(query, hits, view.sort),
+                view,
+                exact=hits.exact,
+                ranked=query.uses_words,
+                elsewhere=hits.elsewhere,
+                complaint=" · ".join(complaint.text for complaint in query.complaints),
+                spans=hits.spans,
+            )
+        )
+
+    def _in_order(self, query: Query, hits: "Hits", sort: Sort) -> tuple[str, ...]:
+        if query.uses_words:
+            return hits.keys
+        return tuple(self.catalogue.sorted(hits.keys, query.sort or sort))
+
+    def _shown(self, listing: Listing) -> Listing:
+        if not listing.view.hide_read:
+            return listing
+        shown = tuple(key for key in listing.keys if not self.mark(key).read)
+        exact = sum(not self.mark(key).read for key in listing.keys[: listing.exact])
+        return replace(listing, keys=shown, hidden=len(listing.keys) - len(shown), exact=exact)
 
     def _scope_in_order(self, view: View) -> Sequence[str]:
         if view.scope.kind is ScopeKind.ALL and view.sort is not Sort.UNREAD:
@@ -377,6 +412,7 @@ class Library:
         if mark != before:
             self._marks[key] = mark
             self.catalogue.remark(key, before, mark)
+            self.finder.marks_changed((key,))
 
     def _changed(self, edits: Sequence[MarkEdit], text: str) -> Change:
         keys = tuple(key for edit in edits for key in edit.keys)
@@ -394,8 +430,9 @@ class Library:
         for key, document in self.papers.documents():
             self.catalogue.put(key, row_of_document(document))
 
-    def _reread_papers(self, keys: Iterable[str]) -> None:
+    def _reread_papers(self, keys: Collection[str]) -> None:
         self._authors = None
+        self.finder.papers_changed(keys)
         for key in keys:
             self.papers.forget(key)
             if key in self.papers:

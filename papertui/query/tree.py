@@ -131,7 +131,8 @@ class Query:
 
     def within(self, scope: Node) -> "Query":
         """Return the query narrowed to what the scope describes."""
-        root = scope if isinstance(self.root, Anything) else And((scope, self.root))
+        wanted = () if isinstance(self.root, Anything) else self.root.parts if isinstance(self.root, And) else (self.root,)
+        root = And((scope, *wanted)) if wanted else scope
         return Query(self.text, root, self.sort, self.complaints)
 
 

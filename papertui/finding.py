@@ -1,0 +1,149 @@
+"""The search over a library: an index made when it is first wanted, and kept in step with papers and marks."""
+
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from papertui.catalogue import Catalogue
+from papertui.dates import date_order
+from papertui.model import UNMARKED, Mark, Paper
+from papertui.papers import PaperTable
+from papertui.query import And, Having, Node, Not, Or, Query, State, parse_query
+
+if TYPE_CHECKING:
+    from papertui.search import Document, Hits, SearchIndex
+
+_CODE_HOSTS = ("github.com/", "gitlab.com/", "huggingface.co/", "bitbucket.org/", "codeberg.org/")
+SMALL_LIBRARY = 3_000
+"""So many papers are indexed in the time of a few key presses, without asking first."""
+
+
+class Finder:
+    """Answers queries; takes note of what changes in the library so that each answer is up to date."""
+
+    def __init__(
+        self, papers: PaperTable, catalogue: Catalogue, marks: Mapping[str, Mark], clock: Callable[[], datetime]
+    ) -> None:
+        self._papers = papers
+        self._catalogue = catalogue
+        self._marks = marks
+        self._clock = clock
+        self._index: "SearchIndex | None" = None
+        self._changed_papers: set[str] = set()
+        self._changed_marks: set[str] = set()
+        self.is_new: Callable[[str], bool] = lambda _: False
+        self.saved: Callable[[str], str | None] = lambda _: None
+
+    @property
+    def ready(self) -> bool:
+        """Whether an answer comes at once; else `prepare` has work to do."""
+        return self._index is not None or len(self._catalogue) <= SMALL_LIBRARY
+
+    def prepare(self) -> Iterator[None]:
+        """Make the index in steps of a few milliseconds, so that whoever takes them can do other things between."""
+        if self._index is not None:
+            return
+        from papertui.search import SearchIndex  # noqa: PLC0415 - heavy, and not needed until something is sought
+
+        documents = (document_of(self._papers.paper(key)) for key in self._catalogue.rows)
+        steps = SearchIndex.build_steps(documents)
+        while True:
+            try:
+                next(steps)
+            except StopIteration as done:
+                self._index = done.value
+                break
+            yield
+        self._changed_marks.update(self._marks)
+
+    def papers_changed(self, keys: Iterable[str]) -> None:
+        """Take note of papers that came, went or are different."""
+        self._changed_papers.update(keys)
+
+    def marks_changed(self, keys: Iterable[str]) -> None:
+        """Take note of papers whose marks are different."""
+        if self._index is not None:
+            self._changed_marks.update(keys)
+
+    def parse(self, text: str) -> Query:
+        """Read a query; dismissed papers are left out unless it asks for them."""
+        query = parse_query(text, now=self._clock().date(), saved=self.saved)
+        asks = _mentions(query.root, State.DISMISSED)
+        return query if asks else query.within(Not(Having(State.DISMISSED)))
+
+    def search(self, query: Query, *, allow: Container[str] | None = None, limit: int | None = None) -> "Hits":
+        """Return the papers that a query describes; waits for the index where there is none yet."""
+        for _ in self.prepare():
+            continue
+        assert self._index is not None
+        self._catch_up(self._index)
+        return self._index.search(query, allow=allow, limit=limit, abstract=self._abstract)
+
+    def _catch_up(self, index: "SearchIndex") -> None:
+        if self._changed_papers:
+            there = [key for key in self._changed_papers if key in self._catalogue.rows]
+            index.remove(self._changed_papers.difference(there))
+            index.add(document_of(self._papers.paper(key)) for key in there)
+            self._changed_marks.update(there)
+            self._changed_papers.clear()
+        if self._changed_marks:
+            marks = {key: self._marks.get(key, UNMARKED) for key in self._changed_marks}
+            index.set_states({key: self._states(key, mark) for key, mark in marks.items()})
+            annotated = {key: (mark.tags, mark.note) for key, mark in marks.items() if mark.tags or mark.note}
+            if annotated:
+                index.annotate(annotated)
+            self._changed_marks.clear()
+
+    def _states(self, key: str, mark: Mark) -> State:
+        return (
+            State.READ * mark.read
+            | State.STARRED * mark.starred
+            | State.DISMISSED * mark.dismissed
+            | State.REVISED * mark.revised
+            | State.TAGGED * bool(mark.tags)
+            | State.NOTED * bool(mark.note)
+            | State.NEW * self.is_new(key)
+        )
+
+    def _abstract(self, key: str) -> str:
+        return self._papers.paper(key).abstract
+
+
+def document_of(paper: Paper) -> "Document":
+    """Return what the search is to know of a paper."""
+    from papertui.search import Document  # noqa: PLC0415 - heavy, and not needed until something is sought
+
+    code = any(host in text for host in _CODE_HOSTS for text in (*paper.links, paper.abstract))
+    incomplete = not (paper.title and paper.authors and paper.abstract and paper.date)
+    traits = (
+        State.INCOMPLETE * incomplete
+        | State.WITH_ID * bool(paper.arxiv_id or paper.doi)
+        | State.WITH_PDF * bool(paper.pdf_url)
+        | State.WITH_CODE * code
+    )
+    categories = paper.categories or ((paper.category,) if paper.category else ())
+    return Document(
+        key=paper.key,
+        title=paper.heading,
+        authors=paper.authors,
+        topics=paper.topics,
+        categories=categories,
+        affiliations=paper.affiliations,
+        venue=paper.venue,
+        abstract=paper.abstract,
+        ids=(f"doi:{paper.doi}",) if paper.doi else (),
+        order=date_order(paper.date),
+        traits=int(traits),
+    )
+
+
+def _mentions(node: Node, state: State) -> bool:
+    match node:
+        case Having(asked):
+            return asked == state
+        case Not(part):
+            return _mentions(part, state)
+        case And(parts) | Or(parts):
+            return any(_mentions(part, state) for part in parts)
+        case _:
+            return False
