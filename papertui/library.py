@@ -19,12 +19,13 @@ from papertui.history import Entry, History, MarkEdit
 from papertui.ids import parse_key
 from papertui.marking import MARKINGS, MarkFields, mark_fields, mark_from_fields
 from papertui.listing import Listing
+from papertui.merge import Identities
 from papertui.model import UNMARKED, Change, Mark, Paper, Scope, ScopeKind, Sort, View
 from papertui.papers import PAPERS, PaperTable
-from papertui.records import paper_to_document
+from papertui.records import identifying_paper, paper_to_document
 from papertui.saving import Saving
 from papertui.query import Query
-from papertui.records import paper_to_document
+from papertui.records import identifying_paper, paper_to_document
 from papertui.seeds import seed_papers, seed_topics
 from papertui.store import ChangedKeys, Store, TableChange
 from papertui.tex import tex_to_text
@@ -48,7 +49,7 @@ class Library:
 
     def __init__(self, store: Store, clock: Callable[[], datetime] = utc_now) -> None:
         self._store = store
-        self._clock = clock
+        self.clock = clock
         self._marks: dict[str, Mark] = {}
         self._stale: set[str] = set()
         self._authors: dict[str, list[str]] | None = None
@@ -226,7 +227,7 @@ class Library:
         Those that the reader deleted stay deleted, and no mark changes.
         """
         loaded = set(self._store.papers.keys(SEEDED))
-        now = timestamp(self._clock())
+        now = timestamp(self.clock())
         fresh = [replace(paper, added=now) for paper in seed_papers() if paper.key not in loaded]
         if not fresh:
             return 0
@@ -242,14 +243,14 @@ class Library:
     def apply(self, marking: str, keys: Sequence[str]) -> Change:
         """Change marks in one of the ways of `marking.MARKINGS`, as one action with one undo."""
         way = MARKINGS[marking]
-        now = timestamp(self._clock())
+        now = timestamp(self.clock())
         return self.change_marks(
             keys, lambda mark: way.change(mark, now), way.done, f"{way.nothing}: {self.naming(keys)}"
         )
 
     def toggle(self, on: str, off: str, keys: Sequence[str]) -> Change:
         """Apply `on` to all of the keys, or `off` where none of them needs it."""
-        now = timestamp(self._clock())
+        now = timestamp(self.clock())
         needed = any(MARKINGS[on].change(self.mark(key), now) for key in keys)
         return self.apply(on if needed else off, keys)
 
@@ -284,9 +285,39 @@ class Library:
     def change_papers(self, text: str, papers: Mapping[str, Paper | None]) -> Change:
         """Put papers in place of former ones, or delete those for which there is None, as one action."""
         entry = self._entry(text, (), len(papers))
-        self._commit_papers([self.papers.replacing(entry.id, papers)], self.history.record(entry))
+        self._commit_papers(self.papers.replacing(entry.id, papers), self.history.record(entry))
         self._reread_papers(papers)
         return Change(tuple(papers), f"{text} · u undoes", whole=True)
+
+    def identities(self) -> Identities:
+        """Return which papers there are, by everything that tells one from another."""
+        identities = Identities()
+        for key, document in self.papers.documents():
+            identities.add(identifying_paper(key, document))
+        return identities
+
+    def begin_papers(self) -> str:
+        """Return the id of a new action that puts papers in several steps; `end_papers` makes it undoable."""
+        return self.history.next_id()
+
+    def put_papers(self, action: str, papers: Mapping[str, Paper | None], aliases: Mapping[str, str]) -> None:
+        """Put papers in place as a step of an action, and wait until they are on the disk. Raises StoreError."""
+        step = self.papers.replacing(action, papers, aliases)
+        self._store.writer.run(lambda: self._store.papers.commit_many(step)).result()
+        self._reread_papers(papers)
+
+    def end_papers(self, action: str, text: str, count: int, marks: Mapping[str, Mark]) -> Change:
+        """End an action of several steps, with the marks that it sets; one undo takes all of it back."""
+        edits = []
+        for key, mark in marks.items():
+            before, after = mark_fields(self.mark(key)), mark_fields(mark)
+            if changed := {name: value for name, value in after.items() if value != before[name]}:
+                edits.append(MarkEdit((key,), {name: before[name] for name in changed}, changed))
+        if not count and not edits:
+            return Change((), text)
+        entry = Entry(action, timestamp(self.clock()), text, tuple(edits), action, count)
+        self._save_marks(entry.edits, self.history.record(entry))
+        return Change(tuple(marks), f"{text} · u undoes", whole=True)
 
     def undo(self) -> Change:
         """Take back the last action that is not yet undone."""
@@ -378,7 +409,7 @@ class Library:
     def _entry(self, text: str, edits: tuple[MarkEdit, ...], count: int) -> Entry:
         entry_id = self.history.next_id()
         papers = "" if edits else entry_id
-        return Entry(entry_id, timestamp(self._clock()), text, edits, papers, count)
+        return Entry(entry_id, timestamp(self.clock()), text, edits, papers, count)
 
     def _save_marks(self, edits: Iterable[MarkEdit], history: Sequence[TableChange]) -> None:
         for edit in edits:

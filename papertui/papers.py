@@ -49,8 +49,8 @@ class PaperTable:
 
     def replacing(
         self, action: str, papers: Mapping[str, Paper | None], aliases: Mapping[str, str] | None = None
-    ) -> list[TableChange]:
-        """Return what is to be written so that these records and aliases stand, and can be swapped back.
+    ) -> list[list[TableChange]]:
+        """Return what is to be written, in steps, so that these records and aliases stand, and can be swapped back.
 
         None deletes a record. `action` may be used again for further records of the same action.
         """
@@ -59,7 +59,7 @@ class PaperTable:
         if aliases:
             rows[ALIASES] = {alias: {"key": key} for alias, key in aliases.items()}
         first = next(iter(papers), "")
-        return [*self._keep_former(f"{action}/{first}", rows), *_put(rows)]
+        return [[*self._keep_former(f"{action}/{first}", rows), *_put(rows)]]
 
     def swapping(self, action: str) -> tuple[list[list[TableChange]], list[str]]:
         """Return what is to be written to put back all that an action replaced, and the keys it concerns.

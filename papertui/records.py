@@ -45,6 +45,18 @@ def paper_from_document(key: str, document: Mapping[str, object]) -> Paper:
     )
 
 
+def identifying_paper(key: str, document: Mapping[str, object]) -> Paper:
+    """Return only what tells a stored paper from others, without the cost of reading all of it."""
+    authors = document.get("authors")
+    return Paper(
+        key,
+        title=_text(document.get("title")),
+        authors=tuple(_texts(authors[:1])) if isinstance(authors, list) else (),
+        arxiv_id=_text(document.get("arxiv_id")),
+        doi=_text(document.get("doi")),
+    )
+
+
 def paper_to_json(paper: Paper, mark: Mark) -> dict[str, object]:
     """Return all of a paper and its mark under stable names; what is unknown is null or an empty list."""
     return {

@@ -19,6 +19,13 @@ def say(text: str) -> None:
     print(clean_line(text), file=sys.stderr)  # noqa: T201 - the shell's own voice
 
 
+def progress(text: str) -> None:
+    """Show how far something is, on a terminal only, in place of what was shown before."""
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\r\x1b[K{clean_line(text)}")
+        sys.stderr.flush()
+
+
 def emit(text: str) -> None:
     """Print a piece of data, as it is."""
     sys.stdout.write(text)

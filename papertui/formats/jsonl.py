@@ -1,0 +1,106 @@
+"""JSON lines: an object a line, papertui's own or a plain bibliographic one."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import BinaryIO
+
+import orjson
+
+from papertui.dates import partial_date
+from papertui.formats.reading import Found, Skipped
+from papertui.ids import paper_key, parse_arxiv_id, parse_doi
+from papertui.marking import mark_from_fields
+from papertui.model import Mark, Paper
+from papertui.records import AUTHOR_LIMIT, paper_from_document, paper_to_json
+from papertui.text import FIELD_LIMIT
+
+LINE_LIMIT = 16 << 20
+"""Longest line in bytes."""
+
+
+def read(stream: BinaryIO) -> Iterator[Found | Skipped]:
+    """Read papers line by line; a line that is no paper is passed over with its reason."""
+    number = 0
+    while line := stream.readline(LINE_LIMIT):
+        number += 1
+        if len(line) >= LINE_LIMIT and not line.endswith(b"\n"):
+            while (rest := stream.readline(LINE_LIMIT)) and not rest.endswith(b"\n"):
+                continue
+            yield Skipped(number, f"longer than {LINE_LIMIT >> 20} MB")
+        elif text := line.removeprefix(b"\xef\xbb\xbf").strip():
+            yield _record(text, number)
+
+
+def write(papers: Iterable[tuple[Paper, Mark]]) -> Iterator[str]:
+    """Return papers with their marks, an object a line, from which `read` makes the same papers and marks."""
+    for paper, mark in papers:
+        yield orjson.dumps(paper_to_json(paper, mark)).decode() + "\n"
+
+
+def _record(line: bytes, number: int) -> Found | Skipped:
+    try:
+        stored = orjson.loads(line)
+    except ValueError:
+        return Skipped(number, "not JSON")
+    if not isinstance(stored, dict):
+        return Skipped(number, "not a JSON object")
+    reason = _too_large(stored)
+    if reason:
+        return Skipped(number, reason)
+    paper = _paper(stored)
+    if not (paper.title or paper.abstract):
+        return Skipped(number, "has neither title nor abstract")
+    return Found(paper, number, _mark(stored))
+
+
+def _too_large(stored: Mapping[str, object]) -> str:
+    for name, value in stored.items():
+        if isinstance(value, str) and len(value) > FIELD_LIMIT:
+            return f"the field {name[:40]} is longer than {FIELD_LIMIT:,} characters"
+    authors = stored.get("authors")
+    if isinstance(authors, list) and len(authors) > AUTHOR_LIMIT:
+        return f"more than {AUTHOR_LIMIT:,} authors"
+    return ""
+
+
+def _paper(stored: Mapping[str, object]) -> Paper:
+    document = dict(stored)
+    document["date"] = partial_date(stored.get("date")) or partial_date(stored.get("year"))
+    if not stored.get("sources") and stored.get("source"):
+        document["sources"] = [stored["source"]]
+    named = parse_arxiv_id(_text(stored.get("arxiv_id"))) or parse_arxiv_id(_text(stored.get("url")))
+    doi = parse_doi(_text(stored.get("doi"))) or parse_doi(_text(stored.get("url"))) or ""
+    if named:
+        document["arxiv_id"] = named.id
+        document["version"] = stored.get("version") or named.version
+    document["doi"] = doi
+    document["record_url"] = _record_url(_text(stored.get("url")), has_id=bool(named or doi))
+    paper = paper_from_document("", document)
+    return _with_key(paper)
+
+
+def _with_key(paper: Paper) -> Paper:
+    from dataclasses import replace  # noqa: PLC0415
+
+    key = paper_key(
+        arxiv_id=paper.arxiv_id,
+        doi=paper.doi,
+        title=paper.title or paper.abstract,
+        first_author=paper.authors[0] if paper.authors else "",
+        year=paper.date[:4],
+    )
+    return replace(paper, key=key)
+
+
+def _record_url(url: str, *, has_id: bool) -> str:
+    usable = url.startswith(("https://", "http://")) and url.isprintable() and " " not in url
+    is_ours = "arxiv.org/" in url or "doi.org/" in url
+    return url if usable and not (has_id and is_ours) and "arxiv.org/search/" not in url else ""
+
+
+def _mark(stored: Mapping[str, object]) -> Mark | None:
+    mark = mark_from_fields(stored)
+    return mark if mark != Mark() else None
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""

@@ -1,0 +1,130 @@
+"""Papers coming in: each record is new, or one with a paper that is there, or passed over; all of it is told."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from papertui.dates import timestamp
+from papertui.errors import UnknownKeyError
+from papertui.formats import Found, Reading, Skipped
+from papertui.merge import Identities, join_marks, merge_papers, same_paper
+from papertui.model import UNMARKED, Change, Mark, Paper
+
+if TYPE_CHECKING:
+    from papertui.library import Library
+
+BATCH = 500
+"""So many records are written with one wait for the disk."""
+SKIPPED_TOLD = 1_000
+
+
+@dataclass(slots=True)
+class ImportReport:
+    """What became of the records: ``read = new + merged + revised + len(skipped)``."""
+
+    new: int = 0
+    merged: int = 0
+    revised: int = 0
+    passed_over: int = 0
+    skipped: list[tuple[str, Skipped]] = field(default_factory=list)
+    """The first thousand records that were passed over, with the name of their file."""
+
+    @property
+    def read(self) -> int:
+        """How many records there were."""
+        return self.new + self.merged + self.revised + self.passed_over
+
+    def sentence(self) -> str:
+        """Return the report in one line."""
+        parts = [f"{self.new:,} new", f"{self.merged:,} merged", f"{self.revised:,} revised", f"{self.passed_over:,} skipped"]
+        return f"Read {self.read:,} records: {', '.join(parts)}"
+
+
+class Importer:
+    """One import, as one action with one undo. Records are taken in one by one and written in batches."""
+
+    def __init__(self, library: "Library", identities: Identities) -> None:
+        self._library = library
+        self._identities = identities
+        self._now = timestamp(library.clock())
+        self._action = library.begin_papers()
+        self._papers: dict[str, Paper | None] = {}
+        self._aliases: dict[str, str] = {}
+        self._marks: dict[str, Mark] = {}
+        self.report = ImportReport()
+
+    def take(self, reading: Reading) -> Iterator[int]:
+        """Take in all records of a file; yields how many there were after each batch."""
+        for record in reading.records:
+            if isinstance(record, Skipped):
+                self.report.passed_over += 1
+                if len(self.report.skipped) < SKIPPED_TOLD:
+                    self.report.skipped.append((reading.name, record))
+            else:
+                self._take(record, reading.name)
+            if len(self._papers) >= BATCH:
+                self.write()
+                yield self.report.read
+        self.write()
+
+    def write(self) -> None:
+        """Put what was taken in on the disk."""
+        if self._papers:
+            self._library.put_papers(self._action, self._papers, self._aliases)
+            self._papers, self._aliases = {}, {}
+
+    def finish(self, name: str) -> Change:
+        """End the import: write the rest, and the entry that undoes all of it."""
+        self.write()
+        report = self.report
+        text = f"Imported {name}: {report.new:,} new, {report.merged:,} merged, {report.revised:,} revised"
+        return self._library.end_papers(self._action, text, report.new + report.merged + report.revised, self._marks)
+
+    def _take(self, record: Found, source: str) -> None:
+        found = replace(record.paper, added=self._now, sources=record.paper.sources or (source,))
+        known = self._known(found)
+        if known is None:
+            self.report.new += 1
+            self._put(found)
+            key = found.key
+        else:
+            merged = merge_papers(known, found)
+            key = merged.paper.key
+            self.report.revised += merged.revised
+            self.report.merged += not merged.revised
+            if merged.paper != known:
+                self._replace(known, merged.paper)
+            if merged.revised and self._library.mark(known.key) != UNMARKED:
+                self._marks[key] = replace(self._mark(key), revised_at=self._now)
+        if record.mark is not None:
+            self._marks[key] = join_marks(self._mark(key), record.mark)
+
+    def _put(self, paper: Paper) -> None:
+        self._papers[paper.key] = paper
+        self._identities.add(paper)
+
+    def _replace(self, known: Paper, paper: Paper) -> None:
+        if paper.key == known.key:
+            self._put(paper)
+            return
+        self._papers[known.key] = None
+        self._papers[paper.key] = paper
+        self._aliases[known.key] = paper.key
+        self._identities.rename(known.key, paper)
+        self._marks[paper.key] = join_marks(self._mark(paper.key), self._mark(known.key))
+
+    def _mark(self, key: str) -> Mark:
+        return self._marks.get(key) or self._library.mark(key)
+
+    def _known(self, found: Paper) -> Paper | None:
+        for key in self._identities.candidates(found):
+            paper = self._papers[key] if key in self._papers else self._stored(key)
+            if paper is not None and same_paper(paper, found):
+                return paper
+        return None
+
+    def _stored(self, key: str) -> Paper | None:
+        try:
+            return self._library.paper(key)
+        except UnknownKeyError:
+            return None
