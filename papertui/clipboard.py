@@ -68,11 +68,17 @@ class Clipboard:
 
     def _by_program(self, text: str) -> tuple[bool, str]:
         if self._platform in {"darwin", "win32"} or self._environment.get("WSL_DISTRO_NAME"):
-            command: Sequence[str] = (sys.executable, "-c", "import sys, pyperclip; pyperclip.copy(sys.stdin.read())")
+            command: Sequence[str] = (
+                sys.executable,
+                "-c",
+                "import sys, pyperclip; pyperclip.copy(sys.stdin.read())",
+            )
             return self._run(command, text, "the system clipboard")
         failure = ""
         for variable, command in _UNIX_TOOLS:
-            if self._environment.get(variable) and shutil.which(command[0], path=self._environment.get("PATH")):
+            if self._environment.get(variable) and shutil.which(
+                command[0], path=self._environment.get("PATH")
+            ):
                 done, words = self._run(command, text, command[0])
                 if done:
                     return True, words

@@ -1,4 +1,4 @@
-"""Partial dates of papers: ``2026``, ``2026-08``, ``2026-08-06`` or unknown (empty), kept as their source wrote them."""
+"""Partial dates of papers: ``2026``, ``2026-08``, ``2026-08-06`` or empty, kept as their source wrote them."""
 
 import re
 from datetime import UTC, datetime

@@ -22,13 +22,17 @@ class Finder:
     """Answers queries; takes note of what changes in the library so that each answer is up to date."""
 
     def __init__(
-        self, papers: PaperTable, catalogue: Catalogue, marks: Mapping[str, Mark], clock: Callable[[], datetime]
+        self,
+        papers: PaperTable,
+        catalogue: Catalogue,
+        marks: Mapping[str, Mark],
+        clock: Callable[[], datetime],
     ) -> None:
         self._papers = papers
         self._catalogue = catalogue
         self._marks = marks
         self._clock = clock
-        self._index: "SearchIndex | None" = None
+        self._index: SearchIndex | None = None
         self._changed_papers: set[str] = set()
         self._changed_marks: set[str] = set()
         self.is_new: Callable[[str], bool] = lambda _: False
@@ -71,7 +75,9 @@ class Finder:
         asks = _mentions(query.root, State.DISMISSED)
         return query if asks else query.within(Not(Having(State.DISMISSED)))
 
-    def search(self, query: Query, *, allow: Container[str] | None = None, limit: int | None = None) -> "Hits":
+    def search(
+        self, query: Query, *, allow: Container[str] | None = None, limit: int | None = None
+    ) -> "Hits":
         """Return the papers that a query describes; waits for the index where there is none yet."""
         for _ in self.prepare():
             continue
@@ -95,15 +101,16 @@ class Finder:
             self._changed_marks.clear()
 
     def _states(self, key: str, mark: Mark) -> State:
-        return (
-            State.READ * mark.read
-            | State.STARRED * mark.starred
-            | State.DISMISSED * mark.dismissed
-            | State.REVISED * mark.revised
-            | State.TAGGED * bool(mark.tags)
-            | State.NOTED * bool(mark.note)
-            | State.NEW * self.is_new(key)
-        )
+        holds = {
+            State.READ: mark.read,
+            State.STARRED: mark.starred,
+            State.DISMISSED: mark.dismissed,
+            State.REVISED: mark.revised,
+            State.TAGGED: bool(mark.tags),
+            State.NOTED: bool(mark.note),
+            State.NEW: self.is_new(key),
+        }
+        return State(sum(state for state, held in holds.items() if held))
 
     def _abstract(self, key: str) -> str:
         return self._papers.paper(key).abstract

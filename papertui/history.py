@@ -41,18 +41,30 @@ class Entry:
     undone: bool = False
 
     def to_document(self) -> dict[str, object]:
-        """Return the entry as it is stored."""
-        edits = [{"keys": e.keys, "before": dict(e.before), "after": dict(e.after)} for e in self.edits]
-        return {"at": self.at, "text": self.text, "edits": edits, "papers": self.papers, "count": self.count}
+        """Return the entry as it is stored.
+
+        The keys of each edit stand in a field of their own, ``keys0``, ``keys1`` and so on, so that the store
+        can write them once for the marks and for the entry.
+        """
+        edits = [{"before": dict(edit.before), "after": dict(edit.after)} for edit in self.edits]
+        keys = {f"keys{number}": edit.keys for number, edit in enumerate(self.edits)}
+        return {
+            "at": self.at,
+            "text": self.text,
+            "edits": edits,
+            "papers": self.papers,
+            "count": self.count,
+            **keys,
+        }
 
 
 def entry_from_document(entry_id: str, document: Mapping[str, object]) -> Entry:
     """Return a stored entry; what is damaged in it counts as nothing done."""
     edits: list[MarkEdit] = []
     stored = document.get("edits")
-    for edit in stored if isinstance(stored, list) else ():
-        match edit:
-            case {"keys": list() as keys, "before": dict() as before, "after": dict() as after}:
+    for number, edit in enumerate(stored if isinstance(stored, list) else ()):
+        match edit, document.get(f"keys{number}"):
+            case {"before": dict() as before, "after": dict() as after}, list() as keys:
                 edits.append(MarkEdit(tuple(map(str, keys)), before, after))
             case _:
                 continue

@@ -53,7 +53,9 @@ def parse_doi(text: str) -> str | None:
     return bare.lower() if _DOI.fullmatch(bare) else None
 
 
-def paper_key(*, arxiv_id: str = "", doi: str = "", title: str = "", first_author: str = "", year: str = "") -> str:
+def paper_key(
+    *, arxiv_id: str = "", doi: str = "", title: str = "", first_author: str = "", year: str = ""
+) -> str:
     """Return the key of a paper: its arXiv id, else its DOI, else a hash of what names it.
 
     The DOI that arXiv gives to its own papers (``10.48550/arXiv.ID``) counts as the arXiv id.

@@ -36,7 +36,12 @@ class ImportReport:
 
     def sentence(self) -> str:
         """Return the report in one line."""
-        parts = [f"{self.new:,} new", f"{self.merged:,} merged", f"{self.revised:,} revised", f"{self.passed_over:,} skipped"]
+        parts = [
+            f"{self.new:,} new",
+            f"{self.merged:,} merged",
+            f"{self.revised:,} revised",
+            f"{self.passed_over:,} skipped",
+        ]
         return f"Read {self.read:,} records: {', '.join(parts)}"
 
 
@@ -78,7 +83,9 @@ class Importer:
         self.write()
         report = self.report
         text = f"Imported {name}: {report.new:,} new, {report.merged:,} merged, {report.revised:,} revised"
-        return self._library.end_papers(self._action, text, report.new + report.merged + report.revised, self._marks)
+        return self._library.end_papers(
+            self._action, text, report.new + report.merged + report.revised, self._marks
+        )
 
     def _take(self, record: Found, source: str) -> None:
         found = replace(record.paper, added=self._now, sources=record.paper.sources or (source,))

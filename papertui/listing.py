@@ -36,12 +36,10 @@ class Listing:
         """Return the listing in a few words for its border, given how many of it are unread."""
         count = len(self.keys)
         parts = [f"{count:,} paper{'' if count == 1 else 's'}"]
-        if unread and unread != count:
-            parts.append(f"{unread:,} unread")
-        elif unread and count:
-            parts.append("all unread" if count > 1 else "unread")
         if self.ranked and self.exact < count:
             parts.append(f"{count - self.exact:,} similar")
+        if unread:
+            parts.append(f"{unread:,} unread")
         parts.append("best first" if self.ranked else self.view.sort.label)
         if self.hidden:
             parts.append(f"{self.hidden:,} read hidden")

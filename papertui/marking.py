@@ -22,20 +22,32 @@ class Marking:
 
 MARKINGS: Mapping[str, Marking] = {
     "read": Marking(
-        lambda mark, now: {} if mark.read and not mark.revised else {"read_at": mark.read_at or now, "revised_at": None},
+        lambda mark, now: (
+            {} if mark.read and not mark.revised else {"read_at": mark.read_at or now, "revised_at": None}
+        ),
         "Marked {papers} read",
         "Already read",
     ),
-    "unread": Marking(lambda mark, _: {"read_at": None} if mark.read else {}, "Marked {papers} unread", "Already unread"),
-    "star": Marking(lambda mark, now: {} if mark.starred else {"starred_at": now}, "Starred {papers}", "Already starred"),
+    "unread": Marking(
+        lambda mark, _: {"read_at": None} if mark.read else {}, "Marked {papers} unread", "Already unread"
+    ),
+    "star": Marking(
+        lambda mark, now: {} if mark.starred else {"starred_at": now}, "Starred {papers}", "Already starred"
+    ),
     "unstar": Marking(
-        lambda mark, _: {"starred_at": None} if mark.starred else {}, "Took the star from {papers}", "Not starred"
+        lambda mark, _: {"starred_at": None} if mark.starred else {},
+        "Took the star from {papers}",
+        "Not starred",
     ),
     "dismiss": Marking(
-        lambda mark, now: {} if mark.dismissed else {"dismissed_at": now}, "Dismissed {papers}", "Already dismissed"
+        lambda mark, now: {} if mark.dismissed else {"dismissed_at": now},
+        "Dismissed {papers}",
+        "Already dismissed",
     ),
     "restore": Marking(
-        lambda mark, _: {"dismissed_at": None} if mark.dismissed else {}, "Brought back {papers}", "Not dismissed"
+        lambda mark, _: {"dismissed_at": None} if mark.dismissed else {},
+        "Brought back {papers}",
+        "Not dismissed",
     ),
 }
 

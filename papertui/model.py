@@ -56,7 +56,9 @@ class Paper:
             return f"https://arxiv.org/abs/{self.arxiv_id}"
         if self.doi:
             return f"https://doi.org/{quote(self.doi, safe='/:;()._-')}"
-        return self.record_url or f"https://arxiv.org/search/?searchtype=title&query={quote_plus(self.heading)}"
+        return (
+            self.record_url or f"https://arxiv.org/search/?searchtype=title&query={quote_plus(self.heading)}"
+        )
 
     @property
     def url_is_search(self) -> bool:

@@ -53,7 +53,8 @@ def is_web_address(address: str) -> bool:
         parts = urlsplit(address)
     except ValueError:
         return False
-    return parts.scheme in {"http", "https"} and bool(parts.hostname) and not parts.hostname.startswith("-")
+    host = parts.hostname or ""
+    return parts.scheme in {"http", "https"} and host != "" and not host.startswith("-")
 
 
 def _command(browser: Sequence[str], environment: Mapping[str, str]) -> Sequence[str] | None:
@@ -62,7 +63,9 @@ def _command(browser: Sequence[str], environment: Mapping[str, str]) -> Sequence
         return browser
     if sys.platform == "darwin":
         return ("open",)
-    if not (environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY") or environment.get("WSL_DISTRO_NAME")):
+    if not (
+        environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY") or environment.get("WSL_DISTRO_NAME")
+    ):
         return None
     found = next((name for name in _LAUNCHERS if shutil.which(name, path=environment.get("PATH"))), None)
     if found is None:

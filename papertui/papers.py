@@ -54,7 +54,9 @@ class PaperTable:
 
         None deletes a record. `action` may be used again for further records of the same action.
         """
-        documents = {key: None if paper is None else paper_to_document(paper) for key, paper in papers.items()}
+        documents = {
+            key: None if paper is None else paper_to_document(paper) for key, paper in papers.items()
+        }
         rows: dict[str, dict[str, Mapping[str, object] | None]] = {PAPERS: dict(documents)}
         if aliases:
             rows[ALIASES] = {alias: {"key": key} for alias, key in aliases.items()}
@@ -78,7 +80,9 @@ class PaperTable:
         gone = tuple(row for action in actions for row, _ in self._former_rows(action))
         return [TableChange(FORMER, gone, None)] if gone else []
 
-    def _former_rows(self, action: str) -> list[tuple[str, dict[str, dict[str, Mapping[str, object] | None]]]]:
+    def _former_rows(
+        self, action: str
+    ) -> list[tuple[str, dict[str, dict[str, Mapping[str, object] | None]]]]:
         rows = []
         for row in sorted(key for key in self._storage.keys(FORMER) if key.startswith(f"{action}/")):
             document = self._storage.get(FORMER, row) or {}
@@ -89,7 +93,9 @@ class PaperTable:
     def _keep_former(
         self, row: str, replaced: Mapping[str, Mapping[str, Mapping[str, object] | None]]
     ) -> list[TableChange]:
-        now = {table: {key: self._storage.get(table, key) for key in keys} for table, keys in replaced.items()}
+        now = {
+            table: {key: self._storage.get(table, key) for key in keys} for table, keys in replaced.items()
+        }
         return [TableChange(FORMER, (row,), now)]
 
 

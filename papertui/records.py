@@ -22,7 +22,9 @@ def paper_to_document(paper: Paper) -> dict[str, object]:
         if values := getattr(paper, name):
             document[name] = list(values)
     if paper.alternates:
-        document["alternates"] = [{"source": one.source, "abstract": one.abstract} for one in paper.alternates]
+        document["alternates"] = [
+            {"source": one.source, "abstract": one.abstract} for one in paper.alternates
+        ]
     return document
 
 
@@ -30,10 +32,20 @@ def paper_from_document(key: str, document: Mapping[str, object]) -> Paper:
     """Return a stored paper. Fields of an unexpected kind count as unknown; texts are cleaned once more."""
     version, omitted = document.get("version"), document.get("affiliations_omitted")
     arxiv = parse_arxiv_id(_text(document.get("arxiv_id")))
+    lines = {name: clean_line(_text(document.get(name))) for name in _LINES}
+    lists = {name: tuple(clean_line(text) for text in _texts(document.get(name))) for name in _LISTS}
     return Paper(
         key=key,
-        **{name: clean_line(_text(document.get(name))) for name in _LINES},
-        **{name: tuple(clean_line(text) for text in _texts(document.get(name))) for name in _LISTS},
+        title=lines["title"],
+        category=lines["category"],
+        venue=lines["venue"],
+        record_url=lines["record_url"],
+        authors=lists["authors"],
+        categories=lists["categories"],
+        topics=lists["topics"],
+        affiliations=lists["affiliations"],
+        links=lists["links"],
+        sources=lists["sources"],
         date=partial_date(document.get("date")),
         abstract=clean_block(_text(document.get("abstract"))),
         alternates=tuple(_alternates(document.get("alternates"))),
@@ -95,7 +107,11 @@ def _text(value: object) -> str:
 
 
 def _texts(value: object) -> Iterable[str]:
-    return [text for text in value if isinstance(text, str)][:AUTHOR_LIMIT] if isinstance(value, list | tuple) else ()
+    return (
+        [text for text in value if isinstance(text, str)][:AUTHOR_LIMIT]
+        if isinstance(value, list | tuple)
+        else ()
+    )
 
 
 def _alternates(value: object) -> Iterable[Alternate]:

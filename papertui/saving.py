@@ -1,11 +1,14 @@
 """Changes on their way to the disk: sent at once, waited for where wanted, kept and retried where they failed."""
 
-from collections.abc import Callable
 from concurrent.futures import Future, wait
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from papertui.errors import StoreError
 from papertui.store import ChangeSet, JournalStorage, Writer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,9 @@ def seed_topics() -> list[PublishedTopic]:
         topics.append(
             PublishedTopic(
                 clean_line(str(document.get("name", ""))),
-                {str(k): clean_line(str(v)) for k, v in glossary.items()} if isinstance(glossary, dict) else {},
+                {str(k): clean_line(str(v)) for k, v in glossary.items()}
+                if isinstance(glossary, dict)
+                else {},
                 clean_line(str(document.get("source", ""))),
                 published if isinstance(published, dict) else {},
             )

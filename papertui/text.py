@@ -30,7 +30,6 @@ _SAFE_LINES = _SAFE | {0x0A: "\n"}
 _VARIATION_SELECTOR = "\ufe0f"
 
 
-
 def _character_class(codes: Iterable[int]) -> str:
     """Return a regular expression for any of the characters, as few ranges, which search fast."""
     ranges: list[list[int]] = []
@@ -77,18 +76,56 @@ def _make_safe(text: str, table: dict[int, str]) -> str:
 
 
 _PLAIN_LETTERS = {
-    **{"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ŋ": "n", "ħ": "h"},
-    **{"ŧ": "t", "ĸ": "k", "ʻ": "", "ʼ": "", "’": "", "‘": ""},
+    "ø": "o",
+    "ł": "l",
+    "đ": "d",
+    "ð": "d",
+    "þ": "th",
+    "æ": "ae",
+    "œ": "oe",
+    "ı": "i",
+    "ŋ": "n",
+    "ħ": "h",
+    "ŧ": "t",
+    "ĸ": "k",
+    "ʻ": "",
+    "ʼ": "",
+    "’": "",
+    "‘": "",
 }
-_GREEK = {
-    letter: name
-    for letter, name in zip(
+_GREEK = dict(
+    zip(
         "αβγδεζηθικλμνξοπρσςτυφχψω",
-        "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma sigma "
-        "tau upsilon phi chi psi omega".split(),
+        [
+            "alpha",
+            "beta",
+            "gamma",
+            "delta",
+            "epsilon",
+            "zeta",
+            "eta",
+            "theta",
+            "iota",
+            "kappa",
+            "lambda",
+            "mu",
+            "nu",
+            "xi",
+            "omicron",
+            "pi",
+            "rho",
+            "sigma",
+            "sigma",
+            "tau",
+            "upsilon",
+            "phi",
+            "chi",
+            "psi",
+            "omega",
+        ],
         strict=True,
     )
-}
+)
 _FOLDED = str.maketrans(_PLAIN_LETTERS | _GREEK | dict.fromkeys("‐‑‒–—―−﹣－", "-"))
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
 

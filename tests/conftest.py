@@ -16,7 +16,16 @@ def _no_way_to_the_readers_files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    for name in ("PAPERTUI_LIBRARY", "DISPLAY", "WAYLAND_DISPLAY", "TMUX", "STY", "SSH_TTY", "SSH_CONNECTION", "BROWSER"):
+    for name in (
+        "PAPERTUI_LIBRARY",
+        "DISPLAY",
+        "WAYLAND_DISPLAY",
+        "TMUX",
+        "STY",
+        "SSH_TTY",
+        "SSH_CONNECTION",
+        "BROWSER",
+    ):
         monkeypatch.delenv(name, raising=False)
 
 

@@ -3,7 +3,6 @@
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
-
 from pathlib import Path
 
 from papertui.cli.output import emit, print_papers, print_text, progress, say
@@ -125,7 +124,9 @@ def _keys(library: Library, words: Sequence[str]) -> list[str]:
     """Return the keys that words name; ``-`` stands for the lines of standard input. Raises UnknownKeyError."""
     named: list[str] = []
     for word in words:
-        named += [line.split("\t")[0].strip() for line in sys.stdin if line.strip()] if word == "-" else [word]
+        named += (
+            [line.split("\t")[0].strip() for line in sys.stdin if line.strip()] if word == "-" else [word]
+        )
     return list(dict.fromkeys(library.resolve(word) for word in named))
 
 

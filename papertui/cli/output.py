@@ -87,7 +87,11 @@ def _table(library: Library, keys: Sequence[str]) -> Iterator[str]:
     for key in keys:
         paper, mark = library.paper(key), library.mark(key)
         flags = ("  " if mark.read else "● ") + ("★ " if mark.starred else "  ")
-        author = fitted(clean_line(paper.authors[0]) if paper.authors else "", author_width - 1) + " " if author_width else ""
+        author = (
+            fitted(clean_line(paper.authors[0]) if paper.authors else "", author_width - 1) + " "
+            if author_width
+            else ""
+        )
         yield f"{flags}{fitted(paper.date, 10)} {author}{fitted(_title(paper), title_width)} {key}".rstrip()
 
 
@@ -96,11 +100,17 @@ def _plain_lines(library: Library, keys: Sequence[str]) -> Iterator[str]:
         paper, mark = library.paper(key), library.mark(key)
         state = "read" if mark.read else "unread"
         author = clean_line(paper.authors[0]) if paper.authors else ""
-        yield "\t".join((key, paper.date, f"{state},starred" if mark.starred else state, author, _title(paper)))
+        yield "\t".join(
+            (key, paper.date, f"{state},starred" if mark.starred else state, author, _title(paper))
+        )
 
 
 def _paper_text(paper: Paper, mark: Mark) -> str:
-    states = [state for state, holds in (("read", mark.read), ("starred", mark.starred), ("dismissed", mark.dismissed)) if holds]
+    states = [
+        state
+        for state, holds in (("read", mark.read), ("starred", mark.starred), ("dismissed", mark.dismissed))
+        if holds
+    ]
     omitted = f" +{paper.affiliations_omitted} more" if paper.affiliations_omitted else ""
     facts = (
         ("key", paper.key),
@@ -118,7 +128,10 @@ def _paper_text(paper: Paper, mark: Mark) -> str:
     )
     head = "\n".join(f"{label:9} {clean_line(value)}" for label, value in facts if value)
     parts = [_title(paper), head, clean_block(tex_to_text(paper.abstract))]
-    parts += [f"As {clean_line(one.source)} has it:\n\n{clean_block(tex_to_text(one.abstract))}" for one in paper.alternates]
+    parts += [
+        f"As {clean_line(one.source)} has it:\n\n{clean_block(tex_to_text(one.abstract))}"
+        for one in paper.alternates
+    ]
     if mark.note:
         parts.append(f"Note:\n\n{clean_block(mark.note)}")
     return "\n\n".join(part for part in parts if part) + "\n"

@@ -88,7 +88,9 @@ def _add_reading(choices: "_SubParsersAction[ArgumentParser]") -> None:
         choices, "show", commands.show, "show all of a paper",
         "  papertui show 2608.06197\n  papertui show arxiv:2608.06197 --format json",
     )  # fmt: skip
-    show.add_argument("keys", nargs="+", metavar="KEY", help="key, id, DOI or address; - reads them from standard input")
+    show.add_argument(
+        "keys", nargs="+", metavar="KEY", help="key, id, DOI or address; - reads them from standard input"
+    )
     show.add_argument("--format", choices=("text", *LIST_FORMATS[1:]), default="text")
 
 
@@ -100,7 +102,9 @@ def _add_marking(choices: "_SubParsersAction[ArgumentParser]") -> None:
         ("unstar", "take the star from papers"),
         ("dismiss", "dismiss papers from the lists"),
     ):
-        marking = _command(choices, name, commands.mark, text, f"  papertui {name} 2608.06197\n  papertui undo")
+        marking = _command(
+            choices, name, commands.mark, text, f"  papertui {name} 2608.06197\n  papertui undo"
+        )
         marking.add_argument("keys", nargs="+", metavar="KEY", help="- reads keys from standard input")
     delete = _command(
         choices, "delete", commands.delete, "delete papers, by keys or by a query; undo brings them back",
@@ -118,14 +122,21 @@ def _add_outward(choices: "_SubParsersAction[ArgumentParser]") -> None:
     )  # fmt: skip
     copy.add_argument("keys", nargs="+", metavar="KEY")
     copy.add_argument("--form", choices=commands.COPY_FORMS, default="link")
-    opening = _command(choices, "open", commands.open_papers, "open papers in the browser", "  papertui open 2608.06197")
+    opening = _command(
+        choices, "open", commands.open_papers, "open papers in the browser", "  papertui open 2608.06197"
+    )
     opening.add_argument("keys", nargs="+", metavar="KEY")
     importing = _command(
         choices, "import", commands.import_files, "bring papers in from files",
-        "  papertui import papers.jsonl\n  papertui import --dry-run --format jsonl refs.bib\n  papertui import - < refs.bib",
+        "  papertui import papers.jsonl\n  papertui import --dry-run --format jsonl refs.bib\n"
+        "  papertui import - < refs.bib",
     )  # fmt: skip
     importing.add_argument("files", nargs="+", metavar="FILE", help="- reads standard input")
-    importing.add_argument("--as", dest="kind", metavar="FORMAT", help="the format, where its content does not tell it")
+    importing.add_argument(
+        "--as", dest="kind", metavar="FORMAT", help="the format, where its content does not tell it"
+    )
     importing.add_argument("--dry-run", action="store_true", help="read, report, and write nothing")
-    importing.add_argument("--format", choices=("text", "jsonl"), default="text", help="with --dry-run: print each record")
+    importing.add_argument(
+        "--format", choices=("text", "jsonl"), default="text", help="with --dry-run: print each record"
+    )
     _command(choices, "keys", commands.keys, "list the keys of the screen", "  papertui keys")

@@ -49,16 +49,30 @@ def _table(papers: Iterable[PaperAndMark], separator: str) -> Iterator[str]:
     for paper, mark in papers:
         told = paper_to_json(paper, mark)
         cells = [told[name] for name in _COLUMNS]
-        yield _row(["; ".join(cell) if isinstance(cell, list) else "" if cell is None else str(cell) for cell in cells], separator)
+        yield _row(
+            [
+                "; ".join(cell) if isinstance(cell, list) else "" if cell is None else str(cell)
+                for cell in cells
+            ],
+            separator,
+        )
 
 
 def _row(cells: Iterable[str], separator: str) -> str:
     buffer = io.StringIO()
-    csv.writer(buffer, delimiter=separator, lineterminator="\n").writerow([clean_line(cell) for cell in cells])
+    csv.writer(buffer, delimiter=separator, lineterminator="\n").writerow(
+        [clean_line(cell) for cell in cells]
+    )
     return buffer.getvalue()
 
 
 def _markdown(paper: Paper) -> str:
-    title = clean_line(tex_to_text(paper.heading)).replace("\\", "\\\\").replace("[", "\\[").replace("]", "\\]")
-    people = f" — {clean_line(paper.authors[0])}{' et al.' if len(paper.authors) > 1 else ''}" if paper.authors else ""
+    title = (
+        clean_line(tex_to_text(paper.heading)).replace("\\", "\\\\").replace("[", "\\[").replace("]", "\\]")
+    )
+    people = (
+        f" — {clean_line(paper.authors[0])}{' et al.' if len(paper.authors) > 1 else ''}"
+        if paper.authors
+        else ""
+    )
     return f"- [{title}]({paper.url}){people}{f', {paper.date}' if paper.date else ''}\n"

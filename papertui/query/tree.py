@@ -131,7 +131,13 @@ class Query:
 
     def within(self, scope: Node) -> "Query":
         """Return the query narrowed to what the scope describes."""
-        wanted = () if isinstance(self.root, Anything) else self.root.parts if isinstance(self.root, And) else (self.root,)
+        wanted = (
+            ()
+            if isinstance(self.root, Anything)
+            else self.root.parts
+            if isinstance(self.root, And)
+            else (self.root,)
+        )
         root = And((scope, *wanted)) if wanted else scope
         return Query(self.text, root, self.sort, self.complaints)
 

@@ -13,7 +13,7 @@ from tinydb.storages import Storage
 
 from papertui.errors import StoreError
 from papertui.store import files
-from papertui.store.changes import ChangeSet, ChangedKeys, TableChange, Tables, apply, difference, encode
+from papertui.store.changes import ChangedKeys, ChangeSet, TableChange, Tables, apply, difference, encode
 from papertui.store.damage import Damage, set_aside
 from papertui.store.loading import Identity, Loaded, generations, identity, load, log_path, previous_path
 from papertui.store.lock import FolderLock, LockedError

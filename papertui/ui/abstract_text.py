@@ -1,15 +1,18 @@
 """The text of the abstract pane: everything that is known of one paper, ready to read."""
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from textual.content import Content
 
 from papertui.model import Mark, Paper
 from papertui.tex import tex_to_text
 from papertui.text import clean_block, clean_line
-from papertui.ui.line import Span
 from papertui.ui.rows import Spans, no_spans, shown_title
 from papertui.ui.symbols import Symbols
+
+if TYPE_CHECKING:
+    from papertui.ui.line import Span
 
 AUTHORS_SHOWN = 20
 AFFILIATIONS_SHOWN = 12
@@ -39,7 +42,11 @@ def _readable(abstract: str) -> str:
 
 
 def _state(mark: Mark, symbols: Symbols) -> Content:
-    words = [Content.styled("read", "$text-muted") if mark.read else Content.styled(f"{symbols.unread} unread", "$unread")]
+    words = [
+        Content.styled("read", "$text-muted")
+        if mark.read
+        else Content.styled(f"{symbols.unread} unread", "$unread")
+    ]
     if mark.starred:
         words.append(Content.styled(f"{symbols.starred} starred", "$star"))
     if mark.revised:
@@ -54,7 +61,9 @@ def _people(paper: Paper, symbols: Symbols, spans: Spans) -> Content:
     lines = [_highlight(Content(authors), spans)] if authors else []
     omitted = paper.affiliations_omitted + max(0, len(paper.affiliations) - AFFILIATIONS_SHOWN)
     if paper.affiliations:
-        shown = symbols.separator.join(clean_line(name, 120) for name in paper.affiliations[:AFFILIATIONS_SHOWN])
+        shown = symbols.separator.join(
+            clean_line(name, 120) for name in paper.affiliations[:AFFILIATIONS_SHOWN]
+        )
         lines.append(Content.styled(f"{shown} +{omitted} more" if omitted else shown, "$text-muted"))
     return Content("\n").join(lines)
 
@@ -78,18 +87,23 @@ def _facts(paper: Paper, symbols: Symbols) -> Content:
 def _labelled(paper: Paper, mark: Mark) -> Content:
     rows = [("Topics", paper.topics), ("Tags", mark.tags), ("From", paper.sources)]
     return Content("\n").join(
-        Content.styled(f"{label:8}", "$text-muted") + Content(" · ".join(clean_line(value, 120) for value in values))
+        Content.styled(f"{label:8}", "$text-muted")
+        + Content(" · ".join(clean_line(value, 120) for value in values))
         for label, values in rows
         if values
     )
 
 
 def _note(note: str, symbols: Symbols) -> Content:
-    return Content.styled(f"{symbols.note} ", "$star") + Content.styled(clean_block(note, ABSTRACT_LIMIT), "italic")
+    return Content.styled(f"{symbols.note} ", "$star") + Content.styled(
+        clean_block(note, ABSTRACT_LIMIT), "italic"
+    )
 
 
 def _alternate(source: str, abstract: str, symbols: Symbols) -> Content:
-    head = Content.styled(f"{symbols.rule * 2} as {clean_line(source, 60)} has it {symbols.rule * 2}", "$text-muted")
+    head = Content.styled(
+        f"{symbols.rule * 2} as {clean_line(source, 60)} has it {symbols.rule * 2}", "$text-muted"
+    )
     return head + Content("\n\n") + Content(_readable(abstract))
 
 
@@ -98,5 +112,3 @@ def _highlight(content: Content, spans: Spans) -> Content:
     for start, end, exact in found:
         content = content.stylize("$hit" if exact else "$fuzzy", start, end)
     return content
-
-

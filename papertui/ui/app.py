@@ -2,14 +2,15 @@
 
 import asyncio
 import signal
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
+from typing import ClassVar
 
 from rich.console import RenderableType
 from textual.app import App, SystemCommand
+from textual.command import Provider
 from textual.screen import Screen
 
-from papertui.clipboard import Clipboard
 from papertui.errors import StoreError
 from papertui.library import Library
 from papertui.screen_memory import ScreenMemory
@@ -24,7 +25,7 @@ class PapertuiApp(App[None]):
 
     TITLE = "papertui"
     CSS_PATH = "papertui.tcss"
-    COMMANDS = {PaperCommands}
+    COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = {PaperCommands}
     ENABLE_COMMAND_PALETTE = True
     COMMAND_PALETTE_BINDING = "f24"
 
@@ -48,6 +49,7 @@ class PapertuiApp(App[None]):
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Offer of Textual's own commands the choice of a theme; all else is in the table of keys."""
+        del screen
         yield SystemCommand("Theme", "Change the colours", self.action_change_theme)
 
     def on_mount(self) -> None:

@@ -136,7 +136,11 @@ class CommandLine(ModalScreen[Planned | None]):
             lines.append(Content.styled(f"Enter {planned.command.would.replace('{papers}', papers)}", "bold"))
             width = max(20, self.size.width // 2)
             titles = [shown_title(self._library.paper(key)) for key in planned.keys[:EXAMPLES_SHOWN]]
-            lines += [Content(f"  {shorten(title, width)}") for title in titles] if len(planned.keys) > 1 else []
+            lines += (
+                [Content(f"  {shorten(title, width)}") for title in titles] if len(planned.keys) > 1 else []
+            )
             if len(planned.keys) > EXAMPLES_SHOWN:
-                lines.append(Content.styled(f"  ... and {len(planned.keys) - EXAMPLES_SHOWN:,} more", "$muted"))
+                lines.append(
+                    Content.styled(f"  ... and {len(planned.keys) - EXAMPLES_SHOWN:,} more", "$muted")
+                )
         self.query_one("#plan", Static).update(Content("\n").join(lines))

@@ -29,7 +29,9 @@ class Choice:
 class ChoiceList(KeyList[Choice]):
     """The choices, one a line."""
 
-    COMPONENT_CLASSES = {f"key-list--{role}" for role in ("cursor", "cursor-blurred", "marker", "letter", "label")}
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
+        f"key-list--{role}" for role in ("cursor", "cursor-blurred", "marker", "letter", "label")
+    }
 
 
 class Pick(ModalScreen[str | None]):
@@ -84,7 +86,12 @@ class Pick(ModalScreen[str | None]):
         self.query_one(ChoiceList).move_by(rows)
 
     def _draw(self, choice: Choice, width: int) -> Sequence[Line]:
-        return [[Piece(f" {choice.letter or ' '} ", "letter"), Piece(filled(choice.label, max(0, width - 3)), "label")]]
+        return [
+            [
+                Piece(f" {choice.letter or ' '} ", "letter"),
+                Piece(filled(choice.label, max(0, width - 3)), "label"),
+            ]
+        ]
 
 
 class Confirm(ModalScreen[bool]):

@@ -41,7 +41,9 @@ class FilterBar(Vertical):
 
     def compose(self) -> ComposeResult:
         """Make the input and the line for complaints."""
-        yield SearchInput(placeholder="search titles, authors, abstracts ...", max_length=SEARCH_LIMIT, compact=True)
+        yield SearchInput(
+            placeholder="search titles, authors, abstracts ...", max_length=SEARCH_LIMIT, compact=True
+        )
         yield Static("", id="complaint", markup=False)
 
     @property

@@ -1,6 +1,6 @@
 """The help: every key as it is bound now, which one can type into to find one."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
 from textual import on
@@ -18,7 +18,7 @@ HelpRow = tuple[str, str, str]
 """Group, names of the keys, and what they do."""
 
 
-def help_rows(keys_by_id: dict[str, Sequence[str]]) -> Iterable[HelpRow]:
+def help_rows(keys_by_id: Mapping[str, Sequence[str]]) -> Iterable[HelpRow]:
     """Yield the rows of the help for the keys that are bound to each action."""
     for group in GROUPS:
         for binding in group.bindings:
@@ -77,10 +77,16 @@ class Help(ModalScreen[None]):
         group = ""
         for title, keys, text in rows:
             if title != group:
-                lines += [Content(""), Content.styled(title, "bold $muted")] if lines else [Content.styled(title, "bold $muted")]
+                lines += (
+                    [Content(""), Content.styled(title, "bold $muted")]
+                    if lines
+                    else [Content.styled(title, "bold $muted")]
+                )
                 group = title
             lines.append(Content.styled(f"  {keys:<10} ", "bold $primary") + Content(text))
-        self.query_one("#help-rows", Static).update(Content("\n").join(lines) if lines else Content("No key does that."))
+        self.query_one("#help-rows", Static).update(
+            Content("\n").join(lines) if lines else Content("No key does that.")
+        )
 
 
 def _matches(row: HelpRow, wanted: str) -> bool:

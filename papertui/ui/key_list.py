@@ -1,7 +1,7 @@
 """A list that draws only the rows in view, from keys; it holds a cursor and knows nothing of papers."""
 
 from collections.abc import Callable, Collection, Hashable, Sequence
-from typing import Generic, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 from rich.segment import Segment
 from rich.style import Style
@@ -25,7 +25,7 @@ class KeyList(ScrollView, Generic[Key], can_focus=True, inherit_bindings=False):
     The cursor belongs to a key: showing another sequence keeps it on its key where that is still there.
     """
 
-    COMPONENT_CLASSES = {"key-list--cursor", "key-list--cursor-blurred"}
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"key-list--cursor", "key-list--cursor-blurred"}
     DEFAULT_CSS = """
     KeyList {
         scrollbar-size-vertical: 1;
@@ -246,7 +246,10 @@ class KeyList(ScrollView, Generic[Key], can_focus=True, inherit_bindings=False):
             marker = Segment(self._marker if self.has_focus else " ", background + self._style("marker"))
         strips = []
         for line in self._draw(self._keys[row], width - 1):
-            segments = [marker, *(Segment(piece.text, self._text_style(piece.role, background)) for piece in line)]
+            segments = [
+                marker,
+                *(Segment(piece.text, self._text_style(piece.role, background)) for piece in line),
+            ]
             strips.append(Strip(segments).adjust_cell_length(width, background))
         return strips
 

@@ -17,9 +17,18 @@ class Group:
     bindings: "tuple[Binding, ...]"
 
 
-def _key(keys: str, action: str, label: str, tooltip: str, *, show: bool = False, key_id: str = "") -> Binding:
+def _key(
+    keys: str, action: str, label: str, tooltip: str, *, show: bool = False, key_id: str = ""
+) -> Binding:
     """Return a binding whose id is its action's name unless given."""
-    return Binding(keys, action, label, show=show, tooltip=tooltip, id=key_id or action.split("(")[0].replace("_", "-"))
+    return Binding(
+        keys,
+        action,
+        label,
+        show=show,
+        tooltip=tooltip,
+        id=key_id or action.split("(", maxsplit=1)[0].replace("_", "-"),
+    )
 
 
 GROUPS: "Sequence[Group]" = (
@@ -34,14 +43,14 @@ GROUPS: "Sequence[Group]" = (
         _key("slash", "search", "search", "Search as you type; Enter keeps the result, Esc drops it", show=True),
         _key("full_stop", "hide_read", "hide read", "Hide or show what is read"),
         _key("S", "sort", "sort", "Choose the order of the list"),
-        _key("n", "next_unread", "next unread", "Go to the next unread paper, into the next topic at the end", show=True),
+        _key("n", "next_unread", "next unread", "Next unread paper, also in the next topic", show=True),
         _key("p", "previous_unread", "previous unread", "Go to the previous unread paper"),
         _key("right_square_bracket", "next_topic", "next topic", "Show the next entry of the sidebar"),
         _key("left_square_bracket", "previous_topic", "previous topic", "Show the previous entry of the sidebar"),
     )),
     Group("Taking along", (
         _key("c", "copy('link')", "copy link", "Copy the link of the paper", show=True, key_id="copy-link"),
-        _key("y", "copy_menu", "copy ...", "Choose what to copy: link, PDF, id, title, BibTeX, Markdown, abstract"),
+        _key("y", "copy_menu", "copy ...", "Choose what to copy: link, id, title, BibTeX and more"),
         _key("o", "open", "open", "Open the paper in the browser", show=True),
         _key("O", "open_read_next", "open, read, next", "Open the paper, mark it read and go to the next unread"),
         _key("P", "open_pdf", "open PDF", "Open the PDF in the browser"),
@@ -93,7 +102,10 @@ _KEY_NAMES = {
 def key_name(key: str) -> str:
     """Return what a key is called on the keyboard: ``/`` for ``slash``, ``^d`` for ``ctrl+d``."""
     *modifiers, name = key.split("+")
-    prefix = "".join({"ctrl": "^", "shift": "Shift+", "alt": "Alt+"}.get(modifier, f"{modifier}+") for modifier in modifiers)
+    prefix = "".join(
+        {"ctrl": "^", "shift": "Shift+", "alt": "Alt+"}.get(modifier, f"{modifier}+")
+        for modifier in modifiers
+    )
     return prefix + _KEY_NAMES.get(name, name)
 
 

@@ -23,7 +23,11 @@ def shorten(text: str, cells: int, ellipsis: str = "…") -> str:
     if cell_len(text) <= cells:
         return text
     room = cells - cell_len(ellipsis)
-    return set_cell_size(text, max(0, room)).rstrip() + ellipsis if room > 0 else set_cell_size(text, max(0, cells))
+    return (
+        set_cell_size(text, max(0, room)).rstrip() + ellipsis
+        if room > 0
+        else set_cell_size(text, max(0, cells))
+    )
 
 
 def filled(text: str, cells: int, ellipsis: str = "…") -> str:

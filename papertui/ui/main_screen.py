@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.screen import Screen
+from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Static
 
@@ -24,15 +24,16 @@ from papertui.ui.help import Help, help_rows
 from papertui.ui.key_list import KeyList
 from papertui.ui.keys import all_bindings, key_name
 from papertui.ui.layout import Layout, arrange
-from papertui.ui.outward import OutwardActions
+from papertui.ui.outward import OutwardScreen
 from papertui.ui.panes import AbstractPane, PaperPane, TopicPane
 from papertui.ui.status_bar import StatusBar
 from papertui.ui.symbols import Symbols
 
 REFRESH_SECONDS = 0.5
+RETRY_SECONDS = 5.0
 
 
-class MainScreen(OutwardActions, Screen[None]):
+class MainScreen(OutwardScreen):
     """Three panes, a search bar and a status line over one library."""
 
     BINDINGS: ClassVar[list[BindingType]] = list(all_bindings())
@@ -59,13 +60,22 @@ class MainScreen(OutwardActions, Screen[None]):
         yield StatusBar(id="status")
         yield Static("This terminal is too small.\npapertui needs 40 x 10.", id="too-small", markup=False)
 
+    class Written(Message, bubble=False):
+        """The writer thread has finished something, well or not."""
+
+        def can_replace(self, message: Message) -> bool:
+            """One look is enough for several results."""
+            return isinstance(message, MainScreen.Written)
+
     def on_mount(self) -> None:
         """Show the view of the last time, with the cursor where it was."""
         self.topics.refill()
         self.topics.move_to_key(self.view.scope)
         self.look_at(self.view, self._memory.cursor or None)
         self.panes[self._memory.pane].focus()
+        self.library.saving.on_result = self._tell_written
         self.set_interval(REFRESH_SECONDS, self.look_for_changes)
+        self.set_interval(RETRY_SECONDS, self.library.retry)
         if not self._memory.seen_before:
             self.say("Welcome. j and k move, r marks read, / searches, ? shows all keys.")
         for notice in self.library.notices:
@@ -161,6 +171,21 @@ class MainScreen(OutwardActions, Screen[None]):
         self._show_headings()
         if self.abstract.key in change.keys:
             self._show_paper()
+
+    def _tell_written(self) -> None:
+        """Wake the screen up; called from the writer thread."""
+        self.post_message(self.Written())
+
+    @on(Written)
+    def _was_written(self) -> None:
+        """Show memory as the disk has it, and say at once what could not be saved."""
+        waiting = bool(self.library.saving.wishes)
+        touched = self.library.absorb()
+        if touched:
+            self.show_change(Change(touched, "Saved after all" if waiting else ""))
+        if self.library.unsaved:
+            reason = self.library.unsaved
+            self.say(reason if reason.startswith("Not saved") else f"Not saved: {reason}", fault=True)
 
     def action_mark(self, marking: str) -> None:
         """Toggle a mark of the paper at the cursor."""
@@ -324,8 +349,7 @@ class MainScreen(OutwardActions, Screen[None]):
     def on_descendant_focus(self) -> None:
         """Follow the focus: hints, and the panes that a narrow terminal shows."""
         focused = self.focused
-        if focused in self.panes:
-            self._last_pane = self.panes.index(focused)  # type: ignore[arg-type]  # one of the panes, as just tested
+        self._last_pane = next((i for i, pane in enumerate(self.panes) if pane is focused), self._last_pane)
         self._arrange()
         self._offer_keys()
 
@@ -369,11 +393,15 @@ class MainScreen(OutwardActions, Screen[None]):
 
     def _arrange(self, width: int | None = None, height: int | None = None) -> None:
         size = self.size
-        layout: Layout = arrange(width or size.width, height or size.height, self._pane_number(), zoomed=self.zoomed)
+        layout: Layout = arrange(
+            width or size.width, height or size.height, self._pane_number(), zoomed=self.zoomed
+        )
         self.query_one("#too-small").display = layout.too_small
         self.query_one("#panes").display = not layout.too_small
         self.query_one(StatusBar).display = not layout.too_small
-        for widget, shown in zip((self.topics, self.query_one("#middle"), self.abstract), layout.shown, strict=True):
+        for widget, shown in zip(
+            (self.topics, self.query_one("#middle"), self.abstract), layout.shown, strict=True
+        ):
             widget.display = shown
 
     def _offer_keys(self) -> None:

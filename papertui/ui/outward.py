@@ -1,19 +1,20 @@
 """What leaves the screen for the clipboard or the browser, and the menus of the screen."""
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from textual import work
+from textual.screen import Screen
 
+from papertui.clipboard import Clipboard
 from papertui.copying import copy_form
-from papertui.model import Sort
+from papertui.library import Library
+from papertui.model import Change, Sort, View
 from papertui.opening import open_url
 from papertui.ui.command_line import CommandLine
 from papertui.ui.dialogs import Choice, Pick, ShowText
-
-if TYPE_CHECKING:
-    from papertui.ui.main_screen import MainScreen
 
 COPY_CHOICES = (
     Choice("link", "Link", "y"),
@@ -34,32 +35,62 @@ SORT_LETTERS = {
 }
 
 
-class OutwardActions:
-    """Actions of the main screen that copy, open or ask; mixed into it."""
+class OutwardScreen(Screen[None]):
+    """A screen over a library that can copy, open and ask. The main screen says what it is about."""
+
+    library: Library
+    view: View
+    commands: list[str]
+    """The command lines of before, the last one last."""
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        """The papers that an action is about."""
+        raise NotImplementedError
+
+    def say(self, text: str, *, fault: bool = False) -> None:
+        """Tell the reader what happened."""
+        raise NotImplementedError
+
+    def edit(self, action: Callable[[], Change]) -> None:
+        """Do one edit of the library and show what it changed."""
+        raise NotImplementedError
+
+    def look_at(self, view: View, cursor: str | None = None) -> None:
+        """Show another view."""
+        raise NotImplementedError
+
+    def action_next_unread(self) -> None:
+        """Go to the next unread paper."""
+        raise NotImplementedError
+
+    def action_copy(self, form: str) -> None:
+        """Copy the paper at the cursor in some form, and say which way it went."""
+        self._copy(form)
 
     @work(exit_on_error=False, group="copy")
-    async def action_copy(self: "MainScreen", form: str) -> None:
-        """Copy the paper at the cursor in some form, and say which way it went."""
+    async def _copy(self, form: str) -> None:
         if not self.targets:
             return
         wanted = copy_form(self.library.paper(self.targets[0]), form)
         if not wanted.text:
             self.say(f"This paper has no {wanted.label}")
             return
-        copied = await asyncio.to_thread(self.clipboard.copy, wanted.text)
+        clipboard = Clipboard(write_terminal=_write_terminal)
+        copied = await asyncio.to_thread(clipboard.copy, wanted.text)
         self.say(f"{wanted.label[0].upper()}{wanted.label[1:]} {copied.text}", fault=not copied.ok)
         if not copied.ok:
-            await self.app.push_screen_wait(ShowText("Copy by hand", wanted.text))
+            self.app.push_screen(ShowText("Copy by hand", wanted.text))
 
     @work(exit_on_error=False, group="dialog")
-    async def action_copy_menu(self: "MainScreen") -> None:
+    async def action_copy_menu(self) -> None:
         """Ask what to copy, and copy it."""
         form = await self.app.push_screen_wait(Pick("Copy", COPY_CHOICES))
         if form:
             self.action_copy(form)
 
     @work(exit_on_error=False, group="dialog")
-    async def action_sort(self: "MainScreen") -> None:
+    async def action_sort(self) -> None:
         """Ask for the order of the list."""
         choices = [Choice(sort.value, sort.label, letter) for sort, letter in SORT_LETTERS.items()]
         order = await self.app.push_screen_wait(Pick("Sort", choices, self.view.sort.value))
@@ -68,7 +99,7 @@ class OutwardActions:
             self.say(f"Sorted {self.view.sort.label}")
 
     @work(exit_on_error=False, group="dialog")
-    async def action_command(self: "MainScreen") -> None:
+    async def action_command(self) -> None:
         """Ask for a command, and do it."""
         dialog = CommandLine(self.library, self.targets, self.commands)
         planned = await self.app.push_screen_wait(dialog)
@@ -77,22 +108,21 @@ class OutwardActions:
             run = planned.command.run
             self.edit(lambda: run(self.library, planned.keys))
 
-    def action_open(self: "MainScreen") -> None:
+    def action_open(self) -> None:
         """Open the paper at the cursor in the browser."""
         if self.targets:
-            paper = self.library.paper(self.targets[0])
-            self.open_address(paper.url)
+            self._open(self.library.paper(self.targets[0]).url)
 
-    def action_open_pdf(self: "MainScreen") -> None:
+    def action_open_pdf(self) -> None:
         """Open the PDF of the paper at the cursor in the browser."""
-        if self.targets:
-            address = self.library.paper(self.targets[0]).pdf_url
-            if address:
-                self.open_address(address)
-            else:
-                self.say("No PDF is known for this paper")
+        if not self.targets:
+            return
+        if address := self.library.paper(self.targets[0]).pdf_url:
+            self._open(address)
+        else:
+            self.say("No PDF is known for this paper")
 
-    def action_open_read_next(self: "MainScreen") -> None:
+    def action_open_read_next(self) -> None:
         """Open the paper at the cursor, mark it read and go to the next unread one."""
         if self.targets:
             self.action_open()
@@ -100,7 +130,12 @@ class OutwardActions:
             self.action_next_unread()
 
     @work(exit_on_error=False, group="open")
-    async def open_address(self: "MainScreen", address: str) -> None:
-        """Open an address and say what became of it."""
+    async def _open(self, address: str) -> None:
         opened = await asyncio.to_thread(open_url, address)
         self.say(opened.text, fault=not opened.ok)
+
+
+def _write_terminal(sequence: str) -> None:
+    """Send a sequence to the terminal past the screen. Raises OSError where there is none."""
+    with Path("/dev/tty").open("wb", buffering=0) as terminal:
+        terminal.write(sequence.encode())

@@ -1,6 +1,5 @@
 """The command palette: every action by its name, read from the live bindings, and every topic."""
 
-from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -11,7 +10,7 @@ from papertui.text import clean_line
 from papertui.ui.keys import key_name
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Iterator
 
     from papertui.ui.main_screen import MainScreen
 

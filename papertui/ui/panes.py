@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import ClassVar, Literal
 
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
@@ -34,14 +34,29 @@ Entry = Scope | Heading
 class TopicPane(KeyList[Entry]):
     """The sidebar: what the papers pane can show, each with its unread and all papers."""
 
-    COMPONENT_CLASSES = {
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
         f"key-list--{role}"
-        for role in ("cursor", "cursor-blurred", "marker", "heading", "entry", "entry-read", "count", "count-read", "chart")
+        for role in (
+            "cursor",
+            "cursor-blurred",
+            "marker",
+            "heading",
+            "entry",
+            "entry-read",
+            "count",
+            "count-read",
+            "chart",
+        )
     }
     HELP = "Topics, the starred, and authors. Moving the cursor shows the papers of an entry at once."
 
     def __init__(self, library: Library, symbols: Symbols) -> None:
-        super().__init__(self._draw_entry, marker=symbols.cursor, can_hold_cursor=lambda entry: isinstance(entry, Scope), id="topics")
+        super().__init__(
+            self._draw_entry,
+            marker=symbols.cursor,
+            can_hold_cursor=lambda entry: isinstance(entry, Scope),
+            id="topics",
+        )
         self._library = library
         self._symbols = symbols
         self.border_title = Content("Topics")
@@ -71,7 +86,7 @@ def sidebar_entries(library: Library) -> list[Entry]:
 class PaperPane(KeyList[str]):
     """The papers of the view, from keys; each row is drawn from the library when it comes into view."""
 
-    COMPONENT_CLASSES = {
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
         f"key-list--{role}"
         for role in (
             "cursor", "cursor-blurred", "marker", "unread", "star", "title", "title-read", "detail", "hit", "fuzzy"

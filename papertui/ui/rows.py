@@ -33,7 +33,9 @@ def shown_authors(authors: Sequence[str]) -> str:
     return f"{first} +{len(authors) - 1:,}" if len(authors) > 1 else first
 
 
-def paper_row(paper: Paper, mark: Mark, width: int, symbols: Symbols, spans: Spans = no_spans) -> tuple[Line, Line]:
+def paper_row(
+    paper: Paper, mark: Mark, width: int, symbols: Symbols, spans: Spans = no_spans
+) -> tuple[Line, Line]:
     """Return the two lines of a paper: its title, and below it date, authors and category."""
     role = "title-read" if mark.read else "title"
     title = shorten(shown_title(paper), max(1, width - 2), symbols.ellipsis)
@@ -50,7 +52,11 @@ def paper_line(paper: Paper, mark: Mark, width: int, symbols: Symbols, spans: Sp
     title = shorten(shown_title(paper), max(1, room), symbols.ellipsis)
     pieces = highlighted(title, "title-read" if mark.read else "title", spans(title))
     gap = room - width_of(pieces) + 2
-    return [*start, *pieces, Piece(" " * gap), *highlighted(authors, "detail", spans(authors))] if authors else [*start, *pieces]
+    return (
+        [*start, *pieces, Piece(" " * gap), *highlighted(authors, "detail", spans(authors))]
+        if authors
+        else [*start, *pieces]
+    )
 
 
 def _unread_sign(mark: Mark, symbols: Symbols) -> Piece:
@@ -74,7 +80,9 @@ def _detail_line(paper: Paper, mark: Mark, width: int, symbols: Symbols, spans: 
 
 def sidebar_line(name: str, count: Count | None, width: int, symbols: Symbols, chart: str = "") -> Line:
     """Return the line of a sidebar entry: its name, and on the right a small chart and unread/total."""
-    figures = "" if count is None else f"{count.unread:,}/{count.total:,}" if count.unread else f"{count.total:,}"
+    figures = (
+        "" if count is None else f"{count.unread:,}/{count.total:,}" if count.unread else f"{count.total:,}"
+    )
     tail = f" {chart} {figures}" if chart else f" {figures}"
     room = max(1, width - len(tail) - 1)
     role = "entry" if count is None or count.unread else "entry-read"

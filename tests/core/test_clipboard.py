@@ -39,7 +39,9 @@ def test_a_working_program_is_used_and_named(tools: Path, tmp_path: Path) -> Non
     assert (tmp_path / "copied").read_text() == "Müller 论文"
 
 
-@pytest.mark.parametrize(("script", "words"), [("exit 1", "xclip failed"), ("sleep 8", "xclip did not answer")])
+@pytest.mark.parametrize(
+    ("script", "words"), [("exit 1", "xclip failed"), ("sleep 8", "xclip did not answer")]
+)
 def test_a_failing_or_sleeping_program_is_told(tools: Path, script: str, words: str) -> None:
     tool(tools, "xclip", script)
     copied = Clipboard({**BASE, "PATH": str(tools), "DISPLAY": ":0"}, platform="linux").copy("x")
@@ -61,7 +63,10 @@ def test_over_ssh_the_terminal_comes_first(tools: Path, tmp_path: Path) -> None:
     tool(tools, "xclip", f"cat > {tmp_path}/copied")
     sent: list[str] = []
     environment = {**BASE, "PATH": str(tools), "DISPLAY": ":0", "SSH_TTY": "/dev/pts/1"}
-    assert Clipboard(environment, platform="linux", write_terminal=sent.append).copy("x").text == "sent to the terminal"
+    assert (
+        Clipboard(environment, platform="linux", write_terminal=sent.append).copy("x").text
+        == "sent to the terminal"
+    )
     assert len(sent) == 1
     assert not (tmp_path / "copied").exists()
 
@@ -74,7 +79,9 @@ def test_without_any_way_it_says_so() -> None:
 
 def test_what_is_too_long_for_a_terminal_is_refused_with_words() -> None:
     sent: list[str] = []
-    copied = Clipboard({**BASE, "PATH": ""}, platform="linux", write_terminal=sent.append).copy("x" * 2_000_000)
+    copied = Clipboard({**BASE, "PATH": ""}, platform="linux", write_terminal=sent.append).copy(
+        "x" * 2_000_000
+    )
     assert not copied.ok
     assert "more than terminals take" in copied.text
     assert sent == []

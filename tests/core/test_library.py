@@ -143,7 +143,13 @@ def test_views_sort_hide_and_scope(library: Library) -> None:
 
 
 def test_a_paper_is_found_by_whatever_names_it(library: Library) -> None:
-    for name in (FIRST, "2608.06197", "2608.06197v2", "https://arxiv.org/abs/2608.06197v1", "10.48550/arXiv.2608.06197"):
+    for name in (
+        FIRST,
+        "2608.06197",
+        "2608.06197v2",
+        "https://arxiv.org/abs/2608.06197v1",
+        "10.48550/arXiv.2608.06197",
+    ):
         assert library.resolve(name) == FIRST
     with pytest.raises(UnknownKeyError):
         library.resolve("2699.99999")

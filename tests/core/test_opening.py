@@ -7,7 +7,18 @@ from papertui.opening import is_web_address, open_url
 
 @pytest.mark.parametrize(
     "address",
-    ["--version", "javascript:1", "file:///etc/passwd", "http://", "https://a b", "https://a\nb", "ftp://x", "", "-x", "http://-x"],
+    [
+        "--version",
+        "javascript:1",
+        "file:///etc/passwd",
+        "http://",
+        "https://a b",
+        "https://a\nb",
+        "ftp://x",
+        "",
+        "-x",
+        "http://-x",
+    ],
 )
 def test_anything_but_a_web_address_is_refused(address: str) -> None:
     started: list[object] = []

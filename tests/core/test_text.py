@@ -32,7 +32,9 @@ PAYLOADS = [
 @pytest.mark.parametrize("payload", PAYLOADS)
 def test_no_payload_survives_cleaning(payload: str) -> None:
     for cleaned in (clean_line(payload), clean_block(payload)):
-        assert not any(unicodedata.category(letter) in {"Cc", "Cf", "Cs"} for letter in cleaned.replace("\n", ""))
+        assert not any(
+            unicodedata.category(letter) in {"Cc", "Cf", "Cs"} for letter in cleaned.replace("\n", "")
+        )
         assert sum(map(unicodedata.combining, cleaned)) <= 3 * 230
 
 

@@ -39,7 +39,14 @@ class Screen:
 
     async def type(self, text: str) -> None:
         """Type text letter by letter."""
-        names = {" ": "space", "-": "minus", ":": "colon", "/": "slash", '"': "quotation_mark", ".": "full_stop"}
+        names = {
+            " ": "space",
+            "-": "minus",
+            ":": "colon",
+            "/": "slash",
+            '"': "quotation_mark",
+            ".": "full_stop",
+        }
         await self.press(*(names.get(letter, letter) for letter in text))
 
     async def settle(self) -> None:
@@ -55,8 +62,7 @@ class Screen:
 
     def lines(self) -> list[str]:
         """Return what is drawn, line by line."""
-        width, height = self.app.size
-        return [strip.text for strip in self.app.screen._compositor.render_strips(self.app.size)][:height]
+        return [strip.text for strip in self.app.screen._compositor.render_strips(self.app.size)]
 
     def drawn(self) -> str:
         """Return all that is drawn."""

@@ -33,7 +33,7 @@ async def test_the_same_key_means_the_same_in_each_pane(library: Library, opened
             assert library.mark(key).read is not was_read
 
 
-async def test_s_stars_and_u_and_U_go_back_and_forth(library: Library, opened: Open) -> None:
+async def test_starring_undo_and_redo_go_back_and_forth(library: Library, opened: Open) -> None:
     async with opened(library) as screen:
         await screen.press("s")
         assert "★" in screen.drawn()
@@ -44,7 +44,9 @@ async def test_s_stars_and_u_and_U_go_back_and_forth(library: Library, opened: O
         assert "★" in screen.drawn()
 
 
-async def test_A_marks_all_shown_read_and_one_u_takes_it_back(library: Library, opened: Open) -> None:
+async def test_one_key_marks_all_shown_read_and_one_undo_takes_it_back(
+    library: Library, opened: Open
+) -> None:
     async with opened(library) as screen:
         await screen.press("r", "j", "A")
         assert library.count(EVERYTHING).unread == 0
@@ -65,7 +67,9 @@ async def test_a_just_read_row_stays_until_the_view_changes(library: Library, op
         assert "2 read papers hidden" in screen.message
 
 
-async def test_what_another_program_marks_is_seen_without_a_key(library: Library, folder: Path, opened: Open) -> None:
+async def test_what_another_program_marks_is_seen_without_a_key(
+    library: Library, folder: Path, opened: Open
+) -> None:
     async with opened(library) as screen:
         key = screen.main.papers.cursor
         assert key is not None

@@ -66,10 +66,10 @@ async def test_n_goes_to_the_next_unread_and_on_into_the_next_topic(library: Lib
 async def test_enter_goes_in_and_escape_comes_out_and_never_quits(library: Library, opened: Open) -> None:
     async with opened(library) as screen:
         await screen.press("1", "enter", "enter", "enter")
-        assert screen.main.zoomed
+        assert screen.main.abstract.display
         assert not screen.main.topics.display
         await screen.press("escape")
-        assert not screen.main.zoomed
+        assert [pane.display for pane in screen.main.panes] == [True, True, True]
         await screen.press(*["escape"] * 5)
         assert screen.app.is_running
         assert screen.app.focused is screen.main.topics

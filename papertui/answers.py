@@ -1,0 +1,219 @@
+"""The half of the library that answers: papers, marks, counts and lists, all from memory."""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from papertui.catalogue import Catalogue, Count, row_of, row_of_document
+from papertui.errors import UnknownKeyError
+from papertui.finding import Finder
+from papertui.ids import parse_key
+from papertui.listing import Listing
+from papertui.marking import mark_from_fields
+from papertui.merge import Identities
+from papertui.model import UNMARKED, Mark, Paper, Scope, ScopeKind, Sort, View
+from papertui.papers import PaperTable
+from papertui.query import Query
+from papertui.records import identifying_paper
+from papertui.store import Store
+from papertui.tex import tex_to_text
+
+if TYPE_CHECKING:
+    from papertui.search import Hits
+
+MARKS = "marks"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The papers that match a query, best first, and what is wrong with the query."""
+
+    keys: tuple[str, ...]
+    complaints: tuple[str, ...] = ()
+
+
+class Answers:
+    """Papers and the marks on them, and everything that can be asked about both."""
+
+    def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
+        self._store = store
+        self.clock = clock
+        self._marks: dict[str, Mark] = {}
+        self._authors: dict[str, list[str]] | None = None
+        self.catalogue = Catalogue(self._marks)
+        self.papers = PaperTable(store.papers)
+        self.finder = Finder(self.papers, self.catalogue, self._marks, clock)
+        self._load()
+
+    def __len__(self) -> int:
+        return len(self.catalogue)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self.catalogue.rows
+
+    def paper(self, key: str) -> Paper:
+        """Return a paper by its key, or by a key that it had before it was merged. Raises UnknownKeyError."""
+        return self.papers.paper(self.resolve(key))
+
+    def mark(self, key: str) -> Mark:
+        """Return what the reader did to a paper; nothing where it is unknown."""
+        return self._marks.get(key, UNMARKED)
+
+    def resolve(self, text: str) -> str:
+        """Return the key that a key, id, DOI or address stands for. Raises UnknownKeyError."""
+        if text in self.catalogue.rows:
+            return text
+        key = parse_key(text) or text
+        key = self.papers.alias(key) or key
+        if key not in self.catalogue.rows:
+            raise UnknownKeyError(f"No paper of the library has the key {text}.")
+        return key
+
+    def count(self, scope: Scope) -> Count:
+        """Return how many papers a scope has, and how many of them are unread and starred."""
+        match scope.kind:
+            case ScopeKind.ALL:
+                return self.catalogue.everything
+            case ScopeKind.TOPIC:
+                return self.catalogue.topics.get(scope.name, Count())
+            case _:
+                count = Count()
+                for key in self.scope_keys(scope):
+                    count.add(self.mark(key))
+                return count
+
+    def scope_keys(self, scope: Scope) -> Iterable[str]:
+        """Return the keys of a scope's papers, in no order."""
+        match scope.kind:
+            case ScopeKind.ALL:
+                return self.catalogue.rows
+            case ScopeKind.STARRED:
+                return [
+                    key for key, mark in self._marks.items() if mark.starred and key in self.catalogue.rows
+                ]
+            case ScopeKind.TOPIC:
+                return self.catalogue.with_topic(scope.name)
+            case ScopeKind.AUTHOR:
+                return self.authors.get(scope.name, ())
+            case _:
+                return ()
+
+    @property
+    def authors(self) -> Mapping[str, Sequence[str]]:
+        """The keys of each author's papers."""
+        if self._authors is None:
+            authors: dict[str, list[str]] = {}
+            for key, document in self.papers.documents():
+                names = document.get("authors")
+                for name in dict.fromkeys(names if isinstance(names, list) else ()):
+                    authors.setdefault(str(name), []).append(key)
+            self._authors = authors
+        return self._authors
+
+    def frequent_authors(self, limit: int = 30) -> list[str]:
+        """Return the authors with the most papers, of at least two."""
+        ranked = sorted(self.authors.items(), key=lambda item: (-len(item[1]), item[0]))
+        return [name for name, keys in ranked[:limit] if len(keys) > 1]
+
+    def topics_by_size(self) -> list[str]:
+        """Return the topics, those with the most papers first, equals by name."""
+        topics = self.catalogue.topics
+        return sorted(topics, key=lambda name: (-topics[name].total, name.casefold()))
+
+    def listing(self, view: View) -> Listing:
+        """Answer a view: which papers, in which order."""
+        if view.query.strip():
+            return self._searched(view)
+        listed = self._scope_in_order(view)
+        if self.catalogue.everything.total < len(self.catalogue):
+            listed = [key for key in listed if not self.mark(key).dismissed]
+        return self._shown(Listing(tuple(listed), view))
+
+    def find(self, query: str, limit: int | None = None) -> Found:
+        """Return the papers of the whole library that match a query, best first; waits for the index.
+
+        A query of conditions alone, without words, gives the newest first.
+        """
+        if not query.strip():
+            return Found(self.listing(View()).keys[:limit])
+        parsed = self.finder.parse(query)
+        hits = self.finder.search(parsed, limit=limit if parsed.uses_words else None)
+        keys = self._in_order(parsed, hits, Sort.NEWEST)
+        return Found(keys if limit is None else keys[:limit], tuple(one.text for one in parsed.complaints))
+
+    def naming(self, keys: Sequence[str]) -> str:
+        """Return words for some papers: the title of one, the number of many."""
+        if len(keys) != 1:
+            return f"{len(keys):,} papers"
+        if keys[0] not in self.catalogue.rows:
+            return keys[0]
+        title = tex_to_text(self.paper(keys[0]).heading)
+        return f"“{title[:60].rstrip()}…”" if len(title) > 60 else f"“{title}”"
+
+    def identities(self) -> Identities:
+        """Return which papers there are, by everything that tells one from another."""
+        identities = Identities()
+        for key, document in self.papers.documents():
+            identities.add(identifying_paper(key, document))
+        return identities
+
+    def _searched(self, view: View) -> Listing:
+        query = self.finder.parse(view.query)
+        allow = None if view.scope.kind is ScopeKind.ALL else frozenset(self.scope_keys(view.scope))
+        hits = self.finder.search(query, allow=allow)
+        return self._shown(
+            Listing(
+                self._in_order(query, hits, view.sort),
+                view,
+                exact=hits.exact,
+                ranked=query.uses_words,
+                elsewhere=hits.elsewhere,
+                complaint=" · ".join(complaint.text for complaint in query.complaints),
+                spans=hits.spans,
+            )
+        )
+
+    def _in_order(self, query: Query, hits: "Hits", sort: Sort) -> tuple[str, ...]:
+        if query.uses_words:
+            return hits.keys
+        return tuple(self.catalogue.sorted(hits.keys, query.sort or sort))
+
+    def _shown(self, listing: Listing) -> Listing:
+        if not listing.view.hide_read:
+            return listing
+        shown = tuple(key for key in listing.keys if not self.mark(key).read)
+        exact = sum(not self.mark(key).read for key in listing.keys[: listing.exact])
+        return replace(listing, keys=shown, hidden=len(listing.keys) - len(shown), exact=exact)
+
+    def _scope_in_order(self, view: View) -> Sequence[str]:
+        if view.scope.kind is ScopeKind.ALL and view.sort is not Sort.UNREAD:
+            return self.catalogue.order(view.sort)
+        return self.catalogue.sorted(self.scope_keys(view.scope), view.sort)
+
+    def _set_mark(self, key: str, mark: Mark) -> None:
+        before = self.mark(key)
+        if mark != before:
+            self._marks[key] = mark
+            self.catalogue.remark(key, before, mark)
+            self.finder.marks_changed((key,))
+
+    def _topics_of(self, keys: Iterable[str]) -> frozenset[str]:
+        rows = self.catalogue.rows
+        return frozenset(topic for key in keys if key in rows for topic in rows[key].topics)
+
+    def _load(self) -> None:
+        for key, stored in self._store.state.iterate(MARKS):
+            self._marks[key] = mark_from_fields(stored)
+        for key, document in self.papers.documents():
+            self.catalogue.put(key, row_of_document(document))
+
+    def _reread_papers(self, keys: Collection[str]) -> None:
+        self._authors = None
+        self.finder.papers_changed(keys)
+        for key in keys:
+            self.papers.forget(key)
+            if key in self.papers:
+                self.catalogue.put(key, row_of(self.papers.paper(key)))
+            else:
+                self.catalogue.drop(key)
