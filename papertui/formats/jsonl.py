@@ -18,7 +18,12 @@ LINE_LIMIT = 16 << 20
 
 
 def read(stream: BinaryIO) -> Iterator[Found | Skipped]:
-    """Read papers line by line; a line that is no paper is passed over with its reason."""
+    """Read papers line by line; a line that is no paper is passed over with its reason. Closes the stream."""
+    with stream:
+        yield from _records(stream)
+
+
+def _records(stream: BinaryIO) -> Iterator[Found | Skipped]:
     number = 0
     while line := stream.readline(LINE_LIMIT):
         number += 1

@@ -88,13 +88,18 @@ class KeyList(ScrollView, Generic[Key], can_focus=True, inherit_bindings=False):
         """How many whole rows fit."""
         return max(1, self.scrollable_content_region.height // self.row_height)
 
-    def show(self, keys: Sequence[Key], cursor: Key | None = None) -> None:
-        """List other keys; the cursor goes to the given key, else stays on its own, else on its row number."""
+    def show(self, keys: Sequence[Key], cursor: Key | None = None, *, else_first: bool = False) -> None:
+        """List other keys; the cursor goes to the given key, else stays on its own.
+
+        Where that is not listed it stays on its row number, or goes to the first row.
+        """
         wanted = cursor if cursor is not None else self.cursor
         offset = self._row * self.row_height - self.scroll_offset.y
         before = self.cursor
         self._keys = keys
         self._strips.clear()
+        if else_first:
+            self._row = 0
         self._row = self._row_for(wanted)
         self._measure()
         if wanted is not None and self.cursor == wanted and wanted == before:

@@ -141,9 +141,10 @@ class MainScreen(OutwardScreen):
 
     def look_at(self, view: View, cursor: str | None = None) -> None:
         """Show another view; the cursor keeps its paper where the view has it."""
+        other = (view.scope, view.query) != (self.view.scope, self.view.query)
         self.view = view
         self.listing = self.library.listing(view)
-        self.papers.show_listing(self.listing, cursor)
+        self.papers.show_listing(self.listing, cursor, else_first=other)
         self._show_headings()
         self._show_paper()
         self.filter_bar.complain(self.listing.complaint)

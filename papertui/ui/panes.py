@@ -101,10 +101,10 @@ class PaperPane(KeyList[str]):
         self._spans: Spans = no_spans
         self.set_reactive(KeyList.row_height, row_height)
 
-    def show_listing(self, listing: Listing, cursor: str | None) -> None:
-        """Show the papers of a listing."""
+    def show_listing(self, listing: Listing, cursor: str | None, *, else_first: bool) -> None:
+        """Show the papers of a listing; see `KeyList.show` for where the cursor goes."""
         self._spans = listing.spans
-        self.show(listing.keys, cursor)
+        self.show(listing.keys, cursor, else_first=else_first)
 
     def _draw_paper(self, key: str, width: int) -> Sequence[Line]:
         paper, mark = self._library.paper(key), self._library.mark(key)

@@ -12,8 +12,8 @@ async def test_the_list_follows_each_key_and_forgives_a_typo(library: Library, o
         first = screen.main.papers.keys[0]
         assert "Terminal" in library.paper(first).title
         assert 0 < len(screen.main.papers.keys) < 35
-        assert "best first" in screen.drawn()
-        await screen.press("enter", "s")
+        assert "similar" in screen.drawn()
+        await screen.press("enter", "g", "s")
         assert library.mark(first).starred
         await screen.press("escape")
         assert len(screen.main.papers.keys) == 35
