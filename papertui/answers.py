@@ -11,15 +11,15 @@ from papertui.finding import Finder
 from papertui.ids import parse_key
 from papertui.listing import Listing
 from papertui.marking import mark_from_fields
-from papertui.merge import Identities
 from papertui.model import UNMARKED, Mark, Paper, Scope, ScopeKind, Sort, View
 from papertui.papers import PaperTable
-from papertui.query import Query
 from papertui.records import identifying_paper
 from papertui.store import Store
 from papertui.tex import tex_to_text
 
 if TYPE_CHECKING:
+    from papertui.merge import Identities
+    from papertui.query import Query
     from papertui.search import Hits
 
 MARKS = "marks"
@@ -151,8 +151,10 @@ class Answers:
         title = tex_to_text(self.paper(keys[0]).heading)
         return f"“{title[:60].rstrip()}…”" if len(title) > 60 else f"“{title}”"
 
-    def identities(self) -> Identities:
+    def identities(self) -> "Identities":
         """Return which papers there are, by everything that tells one from another."""
+        from papertui.merge import Identities  # noqa: PLC0415 - needed by imports only
+
         identities = Identities()
         for key, document in self.papers.documents():
             identities.add(identifying_paper(key, document))
@@ -174,7 +176,7 @@ class Answers:
             )
         )
 
-    def _in_order(self, query: Query, hits: "Hits", sort: Sort) -> tuple[str, ...]:
+    def _in_order(self, query: "Query", hits: "Hits", sort: Sort) -> tuple[str, ...]:
         if query.uses_words:
             return hits.keys
         return tuple(self.catalogue.sorted(hits.keys, query.sort or sort))

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from papertui.formats import write_papers
 from papertui.model import UNMARKED, Paper
 from papertui.tex import tex_to_text
 from papertui.text import clean_block, clean_line
@@ -32,6 +31,8 @@ def copy_form(paper: Paper, form: str) -> CopyForm:
         case "title":
             return CopyForm(title, "title")
         case "bibtex":
+            from papertui.formats import write_papers  # noqa: PLC0415 - heavy, and seldom asked for
+
             return CopyForm(clean_block("".join(write_papers("bibtex", [(paper, UNMARKED)]))), "BibTeX")
         case "markdown":
             escaped = title.replace("\\", "\\\\").replace("[", "\\[").replace("]", "\\]")

@@ -8,9 +8,9 @@ from papertui.catalogue import Catalogue
 from papertui.dates import date_order
 from papertui.model import UNMARKED, Mark, Paper
 from papertui.papers import PaperTable
-from papertui.query import And, Having, Node, Not, Or, Query, State, parse_query
 
 if TYPE_CHECKING:
+    from papertui.query import Node, Query, State
     from papertui.search import Document, Hits, SearchIndex
 
 _CODE_HOSTS = ("github.com/", "gitlab.com/", "huggingface.co/", "bitbucket.org/", "codeberg.org/")
@@ -69,14 +69,16 @@ class Finder:
         if self._index is not None:
             self._changed_marks.update(keys)
 
-    def parse(self, text: str) -> Query:
+    def parse(self, text: str) -> "Query":
         """Read a query; dismissed papers are left out unless it asks for them."""
+        from papertui.query import Having, Not, State, parse_query  # noqa: PLC0415 - not needed until one searches
+
         query = parse_query(text, now=self._clock().date(), saved=self.saved)
         asks = _mentions(query.root, State.DISMISSED)
         return query if asks else query.within(Not(Having(State.DISMISSED)))
 
     def search(
-        self, query: Query, *, allow: Container[str] | None = None, limit: int | None = None
+        self, query: "Query", *, allow: Container[str] | None = None, limit: int | None = None
     ) -> "Hits":
         """Return the papers that a query describes; waits for the index where there is none yet."""
         for _ in self.prepare():
@@ -100,7 +102,9 @@ class Finder:
                 index.annotate(annotated)
             self._changed_marks.clear()
 
-    def _states(self, key: str, mark: Mark) -> State:
+    def _states(self, key: str, mark: Mark) -> "State":
+        from papertui.query import State  # noqa: PLC0415 - not needed until one searches
+
         holds = {
             State.READ: mark.read,
             State.STARRED: mark.starred,
@@ -118,6 +122,7 @@ class Finder:
 
 def document_of(paper: Paper) -> "Document":
     """Return what the search is to know of a paper."""
+    from papertui.query import State  # noqa: PLC0415 - not needed until one searches
     from papertui.search import Document  # noqa: PLC0415 - heavy, and not needed until something is sought
 
     code = any(host in text for host in _CODE_HOSTS for text in (*paper.links, paper.abstract))
@@ -144,7 +149,9 @@ def document_of(paper: Paper) -> "Document":
     )
 
 
-def _mentions(node: Node, state: State) -> bool:
+def _mentions(node: "Node", state: "State") -> bool:
+    from papertui.query import And, Having, Not, Or  # noqa: PLC0415 - not needed until one searches
+
     match node:
         case Having(asked):
             return asked == state

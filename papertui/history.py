@@ -1,6 +1,6 @@
 """What was done, so that it can be undone: one entry for each action, kept with the marks it changed."""
 
-import secrets
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -118,7 +118,7 @@ class History:
     def next_id(self) -> str:
         """Return an id that sorts after all others; the random end tells two programs apart."""
         last = next(reversed(self._undone), "0")
-        return f"{int(last.split('-')[0]) + 1:012d}-{secrets.token_hex(3)}"
+        return f"{int(last.split('-')[0]) + 1:012d}-{os.urandom(3).hex()}"
 
     def record(self, entry: Entry) -> list[TableChange]:
         """Take in a new action and return what is to be written with it: the entry, and what it drops."""

@@ -1,6 +1,5 @@
 """Identifiers of papers: arXiv ids, DOIs and the keys made of them."""
 
-import hashlib
 import re
 import unicodedata
 from dataclasses import dataclass
@@ -65,6 +64,8 @@ def paper_key(
         return f"arxiv:{named.id}"
     if doi and (plain := parse_doi(doi)):
         return f"doi:{plain}"
+    import hashlib  # noqa: PLC0415 - loads a large library that most papers never need
+
     identity = "\n".join((_letters(title), _letters(first_author), year))
     return f"local:{hashlib.sha256(identity.encode()).hexdigest()[:12]}"
 

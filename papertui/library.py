@@ -20,7 +20,6 @@ from papertui.model import UNMARKED, Change, Mark, Paper
 from papertui.papers import PAPERS
 from papertui.records import paper_to_document
 from papertui.saving import Saving
-from papertui.seeds import seed_papers, seed_topics
 from papertui.store import ChangedKeys, Store, TableChange
 
 if TYPE_CHECKING:
@@ -82,6 +81,8 @@ class Library(Answers):
 
         Those that the reader deleted stay deleted, and no mark changes.
         """
+        from papertui.seeds import seed_papers, seed_topics  # noqa: PLC0415 - needed once in the life of a library
+
         loaded = set(self._store.papers.keys(SEEDED))
         now = timestamp(self.clock())
         fresh = [replace(paper, added=now) for paper in seed_papers() if paper.key not in loaded]

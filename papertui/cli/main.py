@@ -48,7 +48,9 @@ def _run(arguments: Namespace) -> int:
             from papertui.ui.app import run  # noqa: PLC0415 - the shell commands never pay for Textual
 
             return run(library, ascii_only=arguments.ascii)
-        code: int = arguments.run(library, arguments)
+        from papertui.cli import commands  # noqa: PLC0415 - not needed by the screen
+
+        code: int = getattr(commands, arguments.run)(library, arguments)
         sys.stdout.flush()
         library.settle()
         return code

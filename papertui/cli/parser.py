@@ -1,10 +1,10 @@
 """The commands and options of the shell."""
 
 from argparse import ArgumentParser, RawDescriptionHelpFormatter, _SubParsersAction
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from papertui import __version__
-from papertui.cli import commands
+from papertui.copying import COPY_FORMS
 
 LIST_FORMATS = (
     "table", "json", "jsonl", "tsv", "csv", "bibtex", "ris", "csl-json", "markdown", "links", "keys",
@@ -61,7 +61,7 @@ _OPTIONS = {"-h", "--help", "-0", "--explain", "--force"}
 
 
 def _command(
-    choices: "_SubParsersAction[ArgumentParser]", name: str, run: Callable[..., int], text: str, examples: str
+    choices: "_SubParsersAction[ArgumentParser]", name: str, run: str, text: str, examples: str
 ) -> ArgumentParser:
     parser = choices.add_parser(
         name,
@@ -76,7 +76,7 @@ def _command(
 
 def _add_reading(choices: "_SubParsersAction[ArgumentParser]") -> None:
     listing = _command(
-        choices, "list", commands.list_papers, "list the papers that match a query, best or newest first",
+        choices, "list", "list_papers", "list the papers that match a query, best or newest first",
         "  papertui list agent rl\n  papertui list is:unread topic:'RL for Tool Use' --format json\n"
         "  papertui list -- -survey",
     )  # fmt: skip
@@ -85,7 +85,7 @@ def _add_reading(choices: "_SubParsersAction[ArgumentParser]") -> None:
     listing.add_argument("--sort", help="newest, oldest, title, author, added or unread")
     listing.add_argument("--limit", type=int, metavar="N", help="at most N papers")
     show = _command(
-        choices, "show", commands.show, "show all of a paper",
+        choices, "show", "show", "show all of a paper",
         "  papertui show 2608.06197\n  papertui show arxiv:2608.06197 --format json",
     )  # fmt: skip
     show.add_argument(
@@ -102,32 +102,30 @@ def _add_marking(choices: "_SubParsersAction[ArgumentParser]") -> None:
         ("unstar", "take the star from papers"),
         ("dismiss", "dismiss papers from the lists"),
     ):
-        marking = _command(
-            choices, name, commands.mark, text, f"  papertui {name} 2608.06197\n  papertui undo"
-        )
+        marking = _command(choices, name, "mark", text, f"  papertui {name} 2608.06197\n  papertui undo")
         marking.add_argument("keys", nargs="+", metavar="KEY", help="- reads keys from standard input")
     delete = _command(
-        choices, "delete", commands.delete, "delete papers, by keys or by a query; undo brings them back",
+        choices, "delete", "delete", "delete papers, by keys or by a query; undo brings them back",
         "  papertui delete 2608.06197\n  papertui delete is:read before:2026",
     )  # fmt: skip
     delete.add_argument("words", nargs="+", metavar="KEY|QUERY")
-    _command(choices, "undo", commands.undo, "take back the last action", "  papertui undo")
-    _command(choices, "redo", commands.redo, "do again what was undone", "  papertui redo")
+    _command(choices, "undo", "undo", "take back the last action", "  papertui undo")
+    _command(choices, "redo", "redo", "do again what was undone", "  papertui redo")
 
 
 def _add_outward(choices: "_SubParsersAction[ArgumentParser]") -> None:
     copy = _command(
-        choices, "copy", commands.copy, "copy the link of a paper, or another form of it",
+        choices, "copy", "copy", "copy the link of a paper, or another form of it",
         "  papertui copy 2608.06197\n  papertui copy 2608.06197 --form bibtex",
     )  # fmt: skip
     copy.add_argument("keys", nargs="+", metavar="KEY")
-    copy.add_argument("--form", choices=commands.COPY_FORMS, default="link")
+    copy.add_argument("--form", choices=COPY_FORMS, default="link")
     opening = _command(
-        choices, "open", commands.open_papers, "open papers in the browser", "  papertui open 2608.06197"
+        choices, "open", "open_papers", "open papers in the browser", "  papertui open 2608.06197"
     )
     opening.add_argument("keys", nargs="+", metavar="KEY")
     importing = _command(
-        choices, "import", commands.import_files, "bring papers in from files",
+        choices, "import", "import_files", "bring papers in from files",
         "  papertui import papers.jsonl\n  papertui import --dry-run --format jsonl refs.bib\n"
         "  papertui import - < refs.bib",
     )  # fmt: skip
@@ -139,4 +137,4 @@ def _add_outward(choices: "_SubParsersAction[ArgumentParser]") -> None:
     importing.add_argument(
         "--format", choices=("text", "jsonl"), default="text", help="with --dry-run: print each record"
     )
-    _command(choices, "keys", commands.keys, "list the keys of the screen", "  papertui keys")
+    _command(choices, "keys", "keys", "list the keys of the screen", "  papertui keys")

@@ -15,9 +15,14 @@ from papertui.errors import StoreError
 from papertui.library import Library
 from papertui.screen_memory import ScreenMemory
 from papertui.ui.main_screen import MainScreen
-from papertui.ui.palette import PaperCommands
 from papertui.ui.symbols import ASCII, UNICODE
 from papertui.ui.themes import OWN_THEMES, token_defaults
+
+
+def _paper_commands() -> type[Provider]:
+    from papertui.ui.palette import PaperCommands
+
+    return PaperCommands
 
 
 class PapertuiApp(App[None]):
@@ -25,7 +30,7 @@ class PapertuiApp(App[None]):
 
     TITLE = "papertui"
     CSS_PATH = "papertui.tcss"
-    COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = {PaperCommands}
+    COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = {_paper_commands}
     ENABLE_COMMAND_PALETTE = True
     COMMAND_PALETTE_BINDING = "f24"
 

@@ -20,7 +20,6 @@ from papertui.listing import Listing, first_unread, next_with_unread
 from papertui.model import Change, Scope, View
 from papertui.screen_memory import ScreenMemory
 from papertui.ui.filter_bar import FilterBar
-from papertui.ui.help import Help, help_rows
 from papertui.ui.key_list import KeyList
 from papertui.ui.keys import all_bindings, key_name
 from papertui.ui.layout import Layout, arrange
@@ -330,6 +329,8 @@ class MainScreen(OutwardScreen):
 
     def action_help(self) -> None:
         """Show all keys."""
+        from papertui.ui.help import Help, help_rows
+
         keys: dict[str, list[str]] = {}
         for key, active in self.active_bindings.items():
             keys.setdefault(active.binding.id or "", []).append(key)

@@ -1,4 +1,7 @@
-"""What leaves the screen for the clipboard or the browser, and the menus of the screen."""
+"""What leaves the screen for the clipboard or the browser, and the menus of the screen.
+
+Dialogs, clipboard and browser are imported when they are first used: the first paint does not wait for them.
+"""
 
 import asyncio
 from collections.abc import Callable
@@ -8,22 +11,17 @@ from pathlib import Path
 from textual import work
 from textual.screen import Screen
 
-from papertui.clipboard import Clipboard
-from papertui.copying import copy_form
 from papertui.library import Library
 from papertui.model import Change, Sort, View
-from papertui.opening import open_url
-from papertui.ui.command_line import CommandLine
-from papertui.ui.dialogs import Choice, Pick, ShowText
 
-COPY_CHOICES = (
-    Choice("link", "Link", "y"),
-    Choice("pdf", "PDF link", "p"),
-    Choice("id", "Id", "i"),
-    Choice("title", "Title", "t"),
-    Choice("bibtex", "BibTeX", "b"),
-    Choice("markdown", "Markdown link", "m"),
-    Choice("abstract", "Abstract", "a"),
+COPY_MENU = (
+    ("link", "Link", "y"),
+    ("pdf", "PDF link", "p"),
+    ("id", "Id", "i"),
+    ("title", "Title", "t"),
+    ("bibtex", "BibTeX", "b"),
+    ("markdown", "Markdown link", "m"),
+    ("abstract", "Abstract", "a"),
 )
 SORT_LETTERS = {
     Sort.NEWEST: "n",
@@ -70,6 +68,10 @@ class OutwardScreen(Screen[None]):
 
     @work(exit_on_error=False, group="copy")
     async def _copy(self, form: str) -> None:
+        from papertui.clipboard import Clipboard
+        from papertui.copying import copy_form
+        from papertui.ui.dialogs import ShowText
+
         if not self.targets:
             return
         wanted = copy_form(self.library.paper(self.targets[0]), form)
@@ -85,13 +87,17 @@ class OutwardScreen(Screen[None]):
     @work(exit_on_error=False, group="dialog")
     async def action_copy_menu(self) -> None:
         """Ask what to copy, and copy it."""
-        form = await self.app.push_screen_wait(Pick("Copy", COPY_CHOICES))
+        from papertui.ui.dialogs import Choice, Pick
+
+        form = await self.app.push_screen_wait(Pick("Copy", [Choice(*choice) for choice in COPY_MENU]))
         if form:
             self.action_copy(form)
 
     @work(exit_on_error=False, group="dialog")
     async def action_sort(self) -> None:
         """Ask for the order of the list."""
+        from papertui.ui.dialogs import Choice, Pick
+
         choices = [Choice(sort.value, sort.label, letter) for sort, letter in SORT_LETTERS.items()]
         order = await self.app.push_screen_wait(Pick("Sort", choices, self.view.sort.value))
         if order:
@@ -101,6 +107,8 @@ class OutwardScreen(Screen[None]):
     @work(exit_on_error=False, group="dialog")
     async def action_command(self) -> None:
         """Ask for a command, and do it."""
+        from papertui.ui.command_line import CommandLine
+
         dialog = CommandLine(self.library, self.targets, self.commands)
         planned = await self.app.push_screen_wait(dialog)
         if planned is not None and planned.command is not None:
@@ -131,6 +139,8 @@ class OutwardScreen(Screen[None]):
 
     @work(exit_on_error=False, group="open")
     async def _open(self, address: str) -> None:
+        from papertui.opening import open_url
+
         opened = await asyncio.to_thread(open_url, address)
         self.say(opened.text, fault=not opened.ok)
 

@@ -56,4 +56,6 @@ def test_start_to_first_paint(library: str, tmp_path: Path, capsys: pytest.Captu
     first_paint(command, mark)
     floor, ours = compare(command, mark)
     with capsys.disabled():
-        print(f"\nfirst paint, {library}: floor {floor * 1e3:.0f} ms, papertui {ours * 1e3:.0f} ms, ratio {ours / floor:.2f}")
+        print(
+            f"\nfirst paint, {library}: floor {floor * 1e3:.0f} ms, papertui {ours * 1e3:.0f} ms, ratio {ours / floor:.2f}"
+        )
