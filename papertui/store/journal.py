@@ -333,11 +333,17 @@ class JournalStorage(Storage):
         self._gone = False
         if before is not None:
             before.close()
-        files.system.sync_folder(self.folder)
-        if keep and before is not None:
-            for old in generations(self.folder, self.name):
-                if old < before.generation:
-                    files.remove(log_path(self.folder, self.name, old))
+            self._remove_journals(before.generation if keep else 0)
+
+    def _remove_journals(self, end: int) -> None:
+        """Remove the journals of generations before `end`.
+
+        This need not wait until the new names are on the disk: from the snapshot that was there before, the
+        journals that stay lead to the same records.
+        """
+        for generation in generations(self.folder, self.name):
+            if generation < end:
+                files.remove(log_path(self.folder, self.name, generation))
 
     def _rename(self, temporary: Path, path: Path, *, keep: bool) -> None:
         previous = previous_path(self.folder, self.name)

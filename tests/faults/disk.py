@@ -1,8 +1,8 @@
 """A simulated file system that can be killed, lose its power, fill up or fail at any operation.
 
-It knows for each file what a running process sees and what is on the disk, with the writes between the two. A
-kill leaves what the process saw. A power cut leaves what was synced and any subset of the rest: changes of names in
-any order, writes whole, torn, filled with zeros or with stale bytes.
+It knows for each file what a running process sees and what is on the disk, with the writes between the two.
+A kill leaves what the process saw. A power cut leaves what was synced and any subset of the rest: changes of
+names in any order, writes whole, torn, filled with zeros or with stale bytes. Folders are never lost.
 """
 
 import errno
@@ -44,19 +44,24 @@ class Disk(System):
         self.before: Callable[[str], None] = lambda call: None
         self.short = False
         """Whether the next write takes only half of its bytes."""
+        self.unlocked: list[str] = []
+        """Changes that were made while nobody held the lock."""
+        self._locked = False
+        self._folders = {FOLDER}
         self._open: dict[int, tuple[int, int]] = {}
         self._clock = 0
         for name, content in (files or {}).items():
             number = self._new_inode(content)
             self.seen[name] = self.durable[name] = number
+            self._folders |= set((FOLDER / name).parents)
 
     def open(self, path: Path, flags: int) -> int:
-        name = path.name
+        name = _name(path)
         if name not in self.seen:
             self.before("open")
             if not flags & os.O_CREAT:
                 raise FileNotFoundError(errno.ENOENT, "no such file", str(path))
-            self._name({name: self._new_inode()})
+            self._rename({name: self._new_inode()})
         elif flags & os.O_EXCL:
             raise FileExistsError(errno.EEXIST, "file exists", str(path))
         elif flags & os.O_TRUNC:
@@ -97,11 +102,11 @@ class Disk(System):
         self.durable, self.pending = dict(self.seen), []
 
     def stat(self, path: Path) -> tuple[int, int, int]:
-        if path in {FOLDER, FOLDER / "backup"} or path.parent.name == "backup":
+        if path in self._folders:
             return (0, 0, 0)
-        if path.name not in self.seen:
+        if _name(path) not in self.seen:
             raise FileNotFoundError(errno.ENOENT, "no such file", str(path))
-        number = self.seen[path.name]
+        number = self.seen[_name(path)]
         return number, len(self.inodes[number].seen), self.inodes[number].time
 
     def status(self, fd: int) -> tuple[int, int]:
@@ -110,25 +115,28 @@ class Disk(System):
 
     def replace(self, source: Path, target: Path) -> None:
         self.before("replace")
-        self._name({target.name: self.seen[source.name], source.name: None})
+        self._rename({_name(target): self.seen[_name(source)], _name(source): None})
 
     def unlink(self, path: Path) -> None:
         self.before("unlink")
-        if path.name not in self.seen:
+        if _name(path) not in self.seen:
             raise FileNotFoundError(errno.ENOENT, "no such file", str(path))
-        self._name({path.name: None})
+        self._rename({_name(path): None})
 
     def names(self, folder: Path) -> list[str]:
-        return sorted(self.seen) if folder == FOLDER else []
+        paths = [*(FOLDER / name for name in self.seen), *self._folders]
+        return sorted({path.name for path in paths if path.parent == folder})
 
     def make_folder(self, folder: Path) -> None:
         self.before("make_folder")
+        self._folders |= {folder, *folder.parents}
 
     def lock(self, fd: int) -> bool:
+        self._locked = True
         return True
 
     def unlock(self, fd: int) -> None:
-        """There is one process."""
+        self._locked = False
 
     def after_kill(self) -> "Disk":
         """Return the disk as a new process finds it after this one was killed."""
@@ -154,6 +162,10 @@ class Disk(System):
         """Return the files as a process sees them."""
         return {name: bytes(self.inodes[number].seen) for name, number in self.seen.items()}
 
+    def _note_unlocked(self, *names: str) -> None:
+        if not self._locked:
+            self.unlocked.extend(name for name in names if name != "lock")
+
     @staticmethod
     def _some_masks(rng: random.Random, bits: int, limit: int) -> list[int]:
         return [0, (1 << bits) - 1, *(rng.getrandbits(bits) for _ in range(limit - 2))]
@@ -163,20 +175,26 @@ class Disk(System):
         self.inodes[number] = Inode(bytearray(content), content)
         return number
 
-    def _name(self, change: dict[str, int | None]) -> None:
+    def _rename(self, change: dict[str, int | None]) -> None:
         for name, number in change.items():
             if number is None:
                 del self.seen[name]
             else:
                 self.seen[name] = number
         self.pending.append(change)
+        self._note_unlocked(*change)
 
     def _change(self, number: int, offset: int, content: bytes | None) -> None:
+        self._note_unlocked(*(name for name, other in self.seen.items() if other == number))
         inode = self.inodes[number]
         _apply(inode.seen, offset, content)
         inode.pending.append((offset, content))
         self._clock += 1
         inode.time = self._clock
+
+
+def _name(path: Path) -> str:
+    return str(path.relative_to(FOLDER))
 
 
 def _apply(data: bytearray, offset: int, content: bytes | None) -> None:

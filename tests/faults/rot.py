@@ -1,0 +1,149 @@
+"""Campaigns of damage: flipped bits, cut files and files of a wrong shape, and two writers on one disk."""
+
+import random
+from collections import defaultdict
+
+from tests.faults.campaign import Contents, Result, applied, contents, opened, workload
+from tests.faults.disk import Disk
+
+SNAPSHOT, PREVIOUS = "state.json", "state.json.prev"
+
+
+def written() -> tuple[dict[str, bytes], list[Contents]]:
+    """Return the files that the workload leaves, and all states of the store on the way."""
+    disk, states = Disk(), list[Contents]([{}])
+    with opened(disk) as storage:
+        for changes in workload():
+            if changes is None:
+                storage.compact()
+            else:
+                storage.commit(changes)
+                states.append(applied(states[-1], changes))
+    return disk.files(), states
+
+
+def flip_campaign(*, tries: int, seed: int) -> Result:
+    """Flip one bit of a file; whatever is then served was written once, and a loss is told and small."""
+    files, states = written()
+    rng, result = random.Random(seed), Result()
+    names = sorted(name for name in files if name.startswith("state"))
+    for _ in range(tries):
+        name = rng.choice(names)
+        content = bytearray(files[name])
+        content[rng.randrange(len(content))] ^= 1 << rng.randrange(8)
+        result.states += 1
+        result.violations += _after_damage({**files, name: bytes(content)}, states, name)
+    return result
+
+
+def cut_campaign() -> Result:
+    """Cut a file after each byte; a cut snapshot loses nothing, a cut journal only its last actions."""
+    files, states = written()
+    result = Result()
+    for name in (SNAPSHOT, PREVIOUS, journal_of(files)):
+        for length in range(len(files[name])):
+            result.states += 1
+            cut = {**files, name: files[name][:length]}
+            if name.endswith(".log"):
+                result.violations += _is_earlier(cut, states)
+            else:
+                result.violations += _after_damage(cut, states[-1:], name)
+    return result
+
+
+def journal_of(files: dict[str, bytes]) -> str:
+    """Return the name of the newest journal."""
+    return max(name for name in files if name.endswith(".log"))
+
+
+def two_writer_campaign(*, runs: int, seed: int) -> Result:
+    """Let two writers of one library act in turn at random; nothing of either may be lost."""
+    rng, result = random.Random(seed), Result()
+    for _ in range(runs):
+        result.states += 1
+        result.violations += _two_writers(rng)
+    return result
+
+
+def _two_writers(rng: random.Random) -> list[str]:
+    from papertui.store import TableChange
+
+    disk, wanted = Disk(), dict[str, dict[str, dict[str, object]]]()
+    with opened(disk) as one, opened(disk) as two:
+        told: dict[int, set[str]] = defaultdict(set)
+        for number in range(30):
+            storage, other = rng.sample([one, two], 2)
+            key = f"p{rng.randrange(4)}"
+            action = rng.randrange(8)
+            if action == 0:
+                storage.compact()
+                continue
+            fields = None if action == 1 else {rng.choice("abc"): number}
+            changes = [TableChange("marks", (key,), fields)]
+            storage.commit(changes)
+            wanted = applied(wanted, changes)
+            told[id(other)].add(key)
+            if action == 2:
+                if not told[id(other)] <= set(other.refresh().get("marks", ())):
+                    return ["a refresh does not tell what others changed"]
+                if contents(other) != wanted:
+                    return ["a refresh misses what others wrote"]
+                told[id(other)].clear()
+        one.refresh()
+        two.refresh()
+        if contents(one) != wanted or contents(two) != wanted:
+            return ["what one of two writers wrote is lost"]
+    if disk.unlocked:
+        return [f"written without the lock: {disk.unlocked[0]}"]
+    return []
+
+
+def _after_damage(files: dict[str, bytes], states: list[Contents], name: str) -> list[str]:
+    from papertui.errors import StoreError
+    from papertui.store import TableChange
+
+    disk = Disk(files)
+    later = [TableChange("marks", ("later",), {"read_at": True})]
+    try:
+        with opened(disk) as storage:
+            found, damage = contents(storage), storage.damage
+            storage.commit(later)
+        with opened(disk.after_kill()) as storage:
+            again, told_again = contents(storage), bool(storage.damage)
+    except StoreError as error:
+        return [f"unusable after damage of {name}: {error}"]
+    if again != applied(found, later):
+        return [f"the next action is lost after damage of {name}"]
+    if told_again:
+        return [f"damage of {name} is still there after a repair"]
+    if found == states[-1]:
+        return []
+    if name != journal_of(files):
+        return [f"damage of {name} is not healed from the other files"]
+    if not damage.lost:
+        return [f"silently wrong after damage of {name}"]
+    if damage.actions_lost > 2:
+        return [f"one bit of {name} costs more than two actions: {damage}"]
+    if not _values(found) <= set().union(*map(_values, states)):
+        return [f"a value that was never written is served after damage of {name}"]
+    return []
+
+
+def _is_earlier(files: dict[str, bytes], states: list[Contents]) -> list[str]:
+    from papertui.errors import StoreError
+
+    try:
+        with opened(Disk(files)) as storage:
+            found = contents(storage)
+    except StoreError as error:
+        return [f"unusable with a cut journal: {error}"]
+    return [] if found in states else ["a cut journal leaves what never was"]
+
+
+def _values(tables: Contents) -> set[str]:
+    return {
+        repr((table, key, name, value))
+        for table, records in tables.items()
+        for key, record in records.items()
+        for name, value in record.items()
+    }
