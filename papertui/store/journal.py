@@ -58,6 +58,11 @@ class JournalStorage(Storage):
         return self._repaired + self._loaded.damage
 
     @property
+    def stem(self) -> str:
+        """The name of the database without the ending of its file."""
+        return Path(self.name).stem
+
+    @property
     def read_only(self) -> bool:
         """Whether nothing can be written through this storage."""
         return self._lock is None
@@ -166,6 +171,17 @@ class JournalStorage(Storage):
         """
         with self.transaction(), files.explained("Not compacted"):
             self._write_generation(self._log.generation + 1, keep=True)
+
+    def replace_all(self, tables: Tables) -> None:
+        """Replace all records. Raise StoreError where that cannot be written; nothing is changed then."""
+        with self.transaction(), files.explained("Not saved"):
+            before, self._tables = self._tables, tables
+            try:
+                self._write_anew()
+            except OSError:
+                self._tables = before
+                self._read_anew()
+                raise
 
     def read(self) -> dict[str, dict[str, dict[str, object]]] | None:
         """Return all tables decoded, as TinyDB asks for."""
@@ -289,22 +305,21 @@ class JournalStorage(Storage):
             before.close()
 
     def _renew(self) -> None:
-        """Write all files anew from memory: after damage, a migration, or when they are gone.
-
-        Two generations, as the first does not continue what was there, and the second needs a whole one
-        before it.
-        """
+        """Write all files anew from memory: after damage, a migration, or when they are gone."""
         loaded = self._loaded
         if loaded.damage:
             set_aside(self.folder, self.name, loaded.damage, loaded.damaged)
         if loaded.schema < SCHEMA:
             self._keep_old_format(loaded.schema)
-        newest = max(
-            [0, *generations(self.folder, self.name), *([loaded.log.generation] if loaded.log else [])]
-        )
+        self._write_anew()
+        self._repaired, self._loaded.damage = self.damage, Damage()
+
+    def _write_anew(self) -> None:
+        """Write a generation that does not continue what was there, and one that has it before it."""
+        log = self._loaded.log
+        newest = max([0, *generations(self.folder, self.name), *([log.generation] if log else [])])
         self._write_generation(newest + 2, keep=False)
         self._write_generation(newest + 3, keep=True)
-        self._repaired, self._loaded.damage = self.damage, Damage()
 
     def _keep_old_format(self, schema: int) -> None:
         backup = self.folder / "backup"

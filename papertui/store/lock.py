@@ -72,7 +72,10 @@ class FolderLock:
         """Give back what is held."""
         if self.single_writer:
             files.remove(self._lease)
-        files.system.close(self._fd)
+            self.single_writer = False
+        if self._fd >= 0:
+            files.system.close(self._fd)
+            self._fd = -1
 
     def _wait(self) -> None:
         deadline = time.monotonic() + WAIT

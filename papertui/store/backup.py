@@ -1,0 +1,112 @@
+"""Backups: both databases in one file, a snapshot whose tables are named ``DATABASE/TABLE``."""
+
+import gzip
+import io
+import os
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+from papertui.errors import StoreError
+from papertui.store import files
+from papertui.store.changes import Tables
+from papertui.store.snapshot import Snapshot, read_snapshot_lines, snapshot_lines
+
+KEPT = 7
+"""How many automatic backups of a kind are kept."""
+FOLDER = "backup"
+_SUFFIX = ".json.gz"
+_GENERATION = 0
+"""What the first line names, which tells a backup from the snapshot of a database."""
+
+
+def write_backup(path: Path, databases: Mapping[str, Tables]) -> None:
+    """Write a backup file, compressed where its name ends in ``.gz``; an older one of that name is replaced.
+
+    Raise OSError where it cannot be written.
+    """
+    tables = {
+        f"{name}/{table}": records for name, all_of in databases.items() for table, records in all_of.items()
+    }
+    pieces = snapshot_lines(tables, _GENERATION)
+    files.write_atomically(path, _compressed(pieces) if path.suffix == ".gz" else pieces)
+
+
+def read_backup(path: Path) -> dict[str, Tables]:
+    """Return the databases of a backup file. Raise StoreError where it is none or is damaged."""
+    with files.explained(f"{path.name} cannot be read"):
+        fd = files.system.open(path, os.O_RDONLY)
+        try:
+            snapshot = _read(fd, path)
+        finally:
+            files.system.close(fd)
+    databases: dict[str, Tables] = {}
+    for name, records in snapshot.tables.items():
+        database, _, table = name.partition("/")
+        databases.setdefault(database, {})[table] = records
+    if not snapshot.whole or snapshot.generation != _GENERATION:
+        raise StoreError(f"{path.name} is not a whole backup of papertui; nothing was changed.")
+    return databases
+
+
+def automatic_path(folder: Path, kind: str, moment: str) -> Path:
+    """Return where an automatic backup of a kind (``daily``, ``before-restore``) goes; make its folder."""
+    files.system.make_folder(folder / FOLDER)
+    return folder / FOLDER / f"{kind}-{moment}{_SUFFIX}"
+
+
+def automatic(folder: Path, kind: str) -> list[Path]:
+    """Return the automatic backups of a kind, oldest first."""
+    if not files.exists(folder / FOLDER):
+        return []
+    names = files.system.names(folder / FOLDER)
+    return [
+        folder / FOLDER / name for name in names if name.startswith(f"{kind}-") and name.endswith(_SUFFIX)
+    ]
+
+
+def keep_newest(folder: Path, kind: str) -> None:
+    """Remove the oldest automatic backups of a kind, all but `KEPT`."""
+    for path in automatic(folder, kind)[:-KEPT]:
+        files.remove(path)
+
+
+def _read(fd: int, path: Path) -> Snapshot:
+    if files.system.read(fd, 2, 0) != b"\x1f\x8b":
+        return read_snapshot_lines(files.read_lines(fd), path.name)
+    try:
+        return read_snapshot_lines(_decompressed_lines(fd), path.name)
+    except (zlib.error, EOFError) as error:
+        raise StoreError(f"{path.name} is not a whole backup of papertui; nothing was changed.") from error
+
+
+def _compressed(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    buffer = io.BytesIO()
+    with gzip.GzipFile(fileobj=buffer, mode="wb", compresslevel=1, mtime=0) as packer:
+        for piece in pieces:
+            packer.write(piece)
+            yield buffer.getvalue()
+            buffer.seek(0)
+            buffer.truncate()
+    yield buffer.getvalue()
+
+
+def _decompressed_lines(fd: int) -> Iterator[tuple[bytes, bool]]:
+    unpacker = zlib.decompressobj(wbits=31)
+    start, total, rest = 0, 0, b""
+    while not unpacker.eof:
+        packed = files.system.read(fd, files.CHUNK, start)
+        if not packed:
+            raise EOFError
+        start += len(packed)
+        while packed and not unpacker.eof:
+            piece = unpacker.decompress(packed, files.CHUNK)
+            packed = unpacker.unconsumed_tail
+            total += len(piece)
+            if total > files.LARGEST_FILE:
+                raise StoreError("The backup holds more than 4 GB, which is more than papertui reads.")
+            *lines, rest = (rest + piece).split(b"\n")
+            for line in lines:
+                yield line, True
+    if rest:
+        yield rest, False
