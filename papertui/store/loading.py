@@ -151,7 +151,8 @@ class _Reader:
         """Go on with the newest journal that holds anything; a broken compaction leaves an empty one."""
         current = self._loaded.log
         expected = start if current is None else current.generation + 1
-        if current is not None and log.place.number <= 1:
+        is_first = current is None and start in {None, number}
+        if log.place.number <= 1 and not is_first:
             log.close()
             return
         self._gap |= expected is not None and number != expected

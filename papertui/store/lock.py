@@ -38,6 +38,7 @@ class FolderLock:
         self.refused = ""
         """Why this process may not write at all, as a sentence; empty where it may."""
         self._depth = 0
+        self._patience = WAIT
         self._owner = f"{os.getpid()}@{socket.gethostname()}".encode()
         self._lease = folder / "lease"
         self._fd = files.system.open(folder / "lock", os.O_RDWR | os.O_CREAT | os.O_APPEND)
@@ -78,12 +79,16 @@ class FolderLock:
             self._fd = -1
 
     def _wait(self) -> None:
-        deadline = time.monotonic() + WAIT
+        deadline = time.monotonic() + self._patience
         while not self._locked():
             if time.monotonic() > deadline:
+                self._patience = (
+                    _PAUSE  # who held it for so long may hold it for ever: do not wait again each time
+                )
                 holder = files.system.read(self._fd, 200, 0).decode(errors="replace")
                 raise LockedError(f"Another papertui ({holder}) keeps the library locked.")
             time.sleep(_PAUSE)
+        self._patience = WAIT
         self._sign()
 
     def _locked(self) -> bool:

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from papertui.store import JournalStorage, TableChange
 
 Contents = dict[str, dict[str, dict[str, object]]]
-Step = Callable[["JournalStorage"], None]
 
 
 @dataclass
@@ -31,8 +30,30 @@ class Result:
     violations: list[str] = field(default_factory=list)
 
 
-def workload() -> list["list[TableChange] | None"]:
-    """Return the actions of the campaigns; None is a compaction."""
+@dataclass(frozen=True)
+class Step:
+    """Actions written together; a compaction where there are none."""
+
+    actions: "tuple[list[TableChange], ...]" = ()
+    sync: bool = True
+
+    def run(self, storage: "JournalStorage") -> None:
+        """Do it."""
+        if self.actions:
+            storage.commit_many(self.actions, sync=self.sync)
+        else:
+            storage.compact()
+
+    def states(self, before: Contents) -> list[Contents]:
+        """Return what the store holds after each of the actions."""
+        states = [before]
+        for action in self.actions:
+            states.append(applied(states[-1], action))
+        return states[1:]
+
+
+def workload() -> list[Step]:
+    """Return what the campaigns do: single marks, bulk and grouped actions, deletions and compactions."""
     from papertui.store import TableChange
 
     def mark(number: int) -> list[TableChange]:
@@ -42,10 +63,19 @@ def workload() -> list["list[TableChange] | None"]:
         return [TableChange("marks", (key,), {name: value, f"{name}_by": 1}), history]
 
     bulk = [TableChange("marks", ("p0", "p1", "p9"), {"read_at": "all", "": ["note"]})]
-    steps: list[list[TableChange] | None] = [mark(number) for number in range(10)]
-    steps[3:3] = [bulk, None]
-    steps[7:7] = [[TableChange("marks", ("p2", "p3"), None)], None]
-    return steps
+    deletion = [TableChange("marks", ("p2", "p3"), None)]
+    return [
+        *(Step((mark(number),)) for number in range(3)),
+        Step((bulk,)),
+        Step(),
+        *(Step((mark(number),)) for number in range(3, 5)),
+        Step((deletion, mark(5))),
+        Step((mark(6), mark(7)), sync=False),
+        Step((mark(8),)),
+        Step(),
+        Step((bulk, mark(9)), sync=False),
+        *(Step((mark(number),)) for number in range(10, 13)),
+    ]
 
 
 def applied(contents: Contents, changes: "list[TableChange]") -> Contents:
@@ -94,14 +124,35 @@ def crash_campaign(*, power: bool, seed: int, limit: int = 8) -> Result:
     for point in range(1, 10_000):
         disk, left = Disk(), list[Disk]()
         disk.before = _crash_at(point, disk, left, power=power, rng=rng, limit=limit)
-        acknowledged, wanted = _run(disk)
+        allowed = _run(disk)
         result.violations += [f"written without the lock: {name}" for name in disk.unlocked]
         if not left:
             break
         result.points += 1
         for found in left:
             result.states += 1
-            result.violations += _broken(found, [acknowledged, wanted])
+            result.violations += _broken(found, allowed)
+    return result
+
+
+def crash_during(
+    files: dict[str, bytes], work: Callable[["JournalStorage"], None], allowed: list[Contents], *, power: bool
+) -> Result:
+    """Crash at each operation of opening files and working on them; one of `allowed` must be there."""
+    rng, result = random.Random(1), Result()
+    for point in range(1, 10_000):
+        disk, left = Disk(files), list[Disk]()
+        disk.before = _crash_at(point, disk, left, power=power, rng=rng, limit=8)
+        try:
+            with opened(disk) as storage:
+                work(storage)
+        except CrashError:
+            result.points += 1
+        else:
+            return result
+        for found in left:
+            result.states += 1
+            result.violations += _broken(found, allowed)
     return result
 
 
@@ -160,22 +211,23 @@ def _fail_at(
     return before
 
 
-def _run(disk: Disk) -> tuple[Contents, Contents]:
-    """Run the workload until the crash; return what was acknowledged, without and with the last action."""
-    acknowledged: Contents = {}
-    wanted: Contents = {}
+def _run(disk: Disk) -> list[Contents]:
+    """Run the workload until the crash; return the states in which the store may be found then.
+
+    Of the actions not yet acknowledged each may be there or not, but wholly.
+    """
+    allowed: list[Contents] = [{}]
     try:
         with opened(disk) as storage:
-            for changes in workload():
-                if changes is None:
-                    storage.compact()
-                    continue
-                wanted = applied(acknowledged, changes)
-                storage.commit(changes)
-                acknowledged = wanted
+            for step in workload():
+                for action in step.actions:
+                    allowed += [applied(state, action) for state in allowed]
+                step.run(storage)
+                if step.sync:
+                    allowed = allowed[-1:]
     except CrashError:
         pass
-    return acknowledged, wanted
+    return allowed
 
 
 def _broken(disk: Disk, allowed: list[Contents]) -> list[str]:
@@ -189,8 +241,8 @@ def _broken(disk: Disk, allowed: list[Contents]) -> list[str]:
             if found not in allowed:
                 return ["an acknowledged action is lost or half there"]
             damage = storage.damage
-            if damage.records_lost or damage.uncounted or damage.actions_lost > 1:
-                return [f"more than the last action counts as damaged: {damage}"]
+            if damage.records_lost or damage.uncounted or 1 << damage.actions_lost > len(allowed):
+                return [f"more than the last actions count as damaged: {damage}"]
             later = [TableChange("marks", ("later",), {"read_at": True})]
             storage.commit(later)
         with opened(disk.after_kill()) as storage:
@@ -219,11 +271,11 @@ def _run_through_errors(disk: Disk, *, lasting: bool) -> list[str]:
 def _run_on(storage: "JournalStorage", disk: Disk, *, lasting: bool) -> list[str]:
     from papertui.errors import StoreError
 
-    acknowledged: Contents = contents(storage)
-    for changes in workload():
-        wanted = acknowledged if changes is None else applied(acknowledged, changes)
+    allowed = [contents(storage)]
+    for step in workload():
+        states = step.states(allowed[-1])
         try:
-            storage.compact() if changes is None else storage.commit(changes)
+            step.run(storage)
         except StoreError:
             disk.before = lambda call: None
             try:
@@ -231,12 +283,13 @@ def _run_on(storage: "JournalStorage", disk: Disk, *, lasting: bool) -> list[str
             except StoreError as error:
                 return [f"unusable after an error: {error}"]
             kept = contents(storage)
-            if kept != acknowledged and not (lasting and kept == wanted):
+            if kept not in allowed + (states if lasting else []):
                 return ["memory differs from what was acknowledged after an error"]
             if broken := _broken(disk.after_kill(), [kept]):
                 return [f"after an error: {broken[0]}"]
-            wanted = kept
-        acknowledged = wanted
-    if contents(storage) != acknowledged:
+            allowed = [kept]
+        else:
+            allowed = (allowed + states)[-1:] if step.sync else allowed + states
+    if contents(storage) != allowed[-1]:
         return ["memory differs at the end"]
-    return _broken(disk.after_kill(), [acknowledged])
+    return _broken(disk.after_kill(), allowed)

@@ -13,12 +13,9 @@ def written() -> tuple[dict[str, bytes], list[Contents]]:
     """Return the files that the workload leaves, and all states of the store on the way."""
     disk, states = Disk(), list[Contents]([{}])
     with opened(disk) as storage:
-        for changes in workload():
-            if changes is None:
-                storage.compact()
-            else:
-                storage.commit(changes)
-                states.append(applied(states[-1], changes))
+        for step in workload():
+            step.run(storage)
+            states += step.states(states[-1])
     return disk.files(), states
 
 
