@@ -80,7 +80,7 @@ def apply(tables: Tables, change: TableChange) -> None:
         return
     fields = {name: value for name, value in change.fields.items() if name != REMOVED}
     removed = removed_fields(change.fields)
-    fresh = dump(fields)
+    fresh = dump_record(fields)
     for key in change.keys:
         before = records.get(key)
         records[key] = fresh if before is None else _merged(before, fields, removed)
@@ -117,9 +117,14 @@ def dump(value: object) -> bytes:
         raise StoreError(f"Not saved: a value cannot be written as JSON ({error}).") from error
 
 
+def dump_record(record: Mapping[str, object]) -> bytes:
+    """Return a record as JSON to be kept in memory. Raise StoreError where JSON cannot hold it."""
+    return b"%b" % dump(record)  # a copy, as orjson hands out short bytes in blocks of kilobytes
+
+
 def _merged(before: bytes, fields: Fields, removed: Sequence[str]) -> bytes:
     record: dict[str, object] = orjson.loads(before)
     for name in removed:
         record.pop(name, None)
     record.update(fields)
-    return dump(record)
+    return dump_record(record)

@@ -15,10 +15,11 @@ from papertui.errors import StoreError
 from papertui.store import files
 from papertui.store.changes import ChangedKeys, ChangeSet, TableChange, Tables, apply, difference, encode
 from papertui.store.damage import Damage, set_aside
-from papertui.store.loading import Identity, Loaded, generations, identity, load, log_path, previous_path
+from papertui.store.generation import keep_old_format, remove_journals, write_generation
+from papertui.store.loading import Identity, Loaded, generations, identity, load, log_path
 from papertui.store.lock import FolderLock, LockedError
 from papertui.store.log import Log, RewrittenError, Rot
-from papertui.store.snapshot import SCHEMA, read_generation, snapshot_lines
+from papertui.store.snapshot import SCHEMA, read_generation
 
 SMALL_JOURNAL = 1 << 20
 """Bytes up to which a journal is never worth a compaction."""
@@ -151,6 +152,7 @@ class JournalStorage(Storage):
                 self._catch_up()
                 if self._gone or not self._loaded.sound:
                     self._renew()
+            self.notice = ""
             yield
 
     def refresh(self) -> ChangedKeys:
@@ -173,7 +175,10 @@ class JournalStorage(Storage):
             self._write_generation(self._log.generation + 1, keep=True)
 
     def replace_all(self, tables: Tables) -> None:
-        """Replace all records. Raise StoreError where that cannot be written; nothing is changed then."""
+        """Replace all records; `refresh` tells which differ.
+
+        Raise StoreError where that cannot be written; nothing is changed then.
+        """
         with self.transaction(), files.explained("Not saved"):
             before, self._tables = self._tables, tables
             try:
@@ -182,6 +187,7 @@ class JournalStorage(Storage):
                 self._tables = before
                 self._read_anew()
                 raise
+            self._note_differences(before, tables)
 
     def read(self) -> dict[str, dict[str, dict[str, object]]] | None:
         """Return all tables decoded, as TinyDB asks for."""
@@ -223,12 +229,12 @@ class JournalStorage(Storage):
     def _read_first(self) -> None:
         self._loaded = load(self.folder, self.name, write=self._lock is not None)
         self._tables = self._loaded.tables
+        self.is_new = self._loaded.fresh
 
     def _write_first(self) -> None:
         """Create the files of a new database, or write damaged ones anew; where that must wait, say so."""
         if self._loaded.fresh:
             self._write_generation(1, keep=False)
-            self.is_new = True
         elif not self._loaded.sound:
             try:
                 self._renew()
@@ -237,10 +243,13 @@ class JournalStorage(Storage):
 
     def _take(self, loaded: Loaded) -> None:
         """Go on with what was read from the files; note which records differ from those in memory."""
-        for table in {*self._tables, *loaded.tables}:
-            old, new = self._tables.get(table, {}), loaded.tables.get(table, {})
-            self._note(table, (key for key in {*old, *new} if old.get(key) != new.get(key)))
+        self._note_differences(self._tables, loaded.tables)
         self._tables, self._loaded, self._stale = loaded.tables, loaded, False
+
+    def _note_differences(self, before: Tables, after: Tables) -> None:
+        for table in {*before, *after}:
+            old, new = before.get(table, {}), after.get(table, {})
+            self._note(table, (key for key in {*old, *new} if old.get(key) != new.get(key)))
 
     def _note(self, table: str, keys: Iterable[str]) -> None:
         self._changed.setdefault(table, set()).update(keys)
@@ -262,7 +271,9 @@ class JournalStorage(Storage):
 
     def _follow(self, now: Identity | None) -> bool:
         """Read on in the journals up to the snapshot that is there now; tell whether that was possible."""
-        log = self._log
+        log = self._loaded.log
+        if log is None:
+            return False
         if now is not None and now != self._loaded.identity:
             return self._follow_generations(now)
         there = identity(log.path)
@@ -310,7 +321,7 @@ class JournalStorage(Storage):
         if loaded.damage:
             set_aside(self.folder, self.name, loaded.damage, loaded.damaged)
         if loaded.schema < SCHEMA:
-            self._keep_old_format(loaded.schema)
+            keep_old_format(self.folder, self.name, loaded.schema)
         self._write_anew()
         self._repaired, self._loaded.damage = self.damage, Damage()
 
@@ -321,52 +332,15 @@ class JournalStorage(Storage):
         self._write_generation(newest + 2, keep=False)
         self._write_generation(newest + 3, keep=True)
 
-    def _keep_old_format(self, schema: int) -> None:
-        backup = self.folder / "backup"
-        files.system.make_folder(backup)
-        content = files.read_file(self.folder / self.name)
-        files.write_file(backup / f"{self.name}.format-{schema}", [content])
-        files.system.sync_folder(backup)
-
     def _write_generation(self, generation: int, *, keep: bool) -> None:
-        """Put a snapshot of memory and an empty journal in place; `keep` the snapshot that was there."""
-        path, temporary = self.folder / self.name, self.folder / f"{self.name}.tmp"
-        log_file = log_path(self.folder, self.name, generation)
-        try:
-            files.write_file(temporary, snapshot_lines(self._tables, generation))
-            log = Log.create(log_file, generation)
-            files.system.sync_folder(self.folder)
-            self._rename(temporary, path, keep=keep)
-        except OSError:
-            files.remove(temporary)
-            files.remove(log_file)
-            raise
         before = self._loaded.log
+        log = write_generation(self.folder, self.name, self._tables, generation, keep=keep)
+        snapshot = identity(self.folder / self.name)
         self._loaded = replace(
-            self._loaded, log=log, identity=identity(path), schema=SCHEMA, sound=True, damaged={}
+            self._loaded, log=log, identity=snapshot, schema=SCHEMA, sound=True, fresh=False, damaged={}
         )
         self._gone = False
         if before is not None:
             before.close()
-            self._remove_journals(before.generation if keep else 0)
-
-    def _remove_journals(self, end: int) -> None:
-        """Remove the journals of generations before `end`.
-
-        This need not wait until the new names are on the disk: from the snapshot that was there before, the
-        journals that stay lead to the same records.
-        """
-        for generation in generations(self.folder, self.name):
-            if generation < end:
-                files.remove(log_path(self.folder, self.name, generation))
-
-    def _rename(self, temporary: Path, path: Path, *, keep: bool) -> None:
-        previous = previous_path(self.folder, self.name)
-        if keep:
-            files.system.replace(path, previous)
-        try:
-            files.system.replace(temporary, path)
-        except OSError:
             if keep:
-                files.system.replace(previous, path)
-            raise
+                remove_journals(self.folder, self.name, before.generation)

@@ -15,7 +15,7 @@ import orjson
 
 from papertui.errors import NewerSchemaError
 from papertui.store import files
-from papertui.store.changes import Records, Tables, dump
+from papertui.store.changes import Records, Tables, dump, dump_record
 from papertui.store.lines import seal, unseal
 
 SCHEMA = 1
@@ -109,7 +109,7 @@ def read_snapshot_lines(lines: Iterable[tuple[bytes, bool]], name: str) -> Snaps
         else:
             table, key, record = orjson.loads(b"[%b]" % content)
             records = snapshot.tables.setdefault(table, {})
-            records[key] = dump(record)
+            records[key] = dump_record(record)
             prefix = b'%b,"' % dump(table)
     return snapshot
 
@@ -151,4 +151,4 @@ def _read_plain(fd: int) -> Snapshot | None:
 def _plain_record(value: object) -> bytes:
     if not isinstance(value, dict):
         raise ValueError("not a record")  # noqa: TRY004  a fault of the file, as wrong JSON is
-    return dump(value)
+    return dump_record(value)

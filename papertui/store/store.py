@@ -2,7 +2,7 @@
 
 import errno
 from collections.abc import Callable
-from contextlib import nullcontext
+from contextlib import ExitStack
 from datetime import datetime
 from pathlib import Path
 
@@ -94,7 +94,9 @@ class Store:
         """Write new snapshots where journals outgrew them; for idle moments, on the writer thread."""
         for storage in (self.papers, self.state):
             if storage.compaction_due:
-                storage.compact()
+                with storage.transaction():
+                    if storage.compaction_due:  # another papertui may have been faster
+                        storage.compact()
 
     @property
     def backup_due(self) -> bool:
@@ -135,17 +137,18 @@ class Store:
 
     def close(self) -> None:
         """Finish what is queued and close all files."""
-        self.writer.close()
+        self.writer.close(timeout=10)
         self.papers.close()
         self.state.close()
         if self._lock is not None:
             self._lock.close()
 
     def _copy(self) -> dict[str, Tables]:
-        """Return both databases of one moment; `state` is read first, as it names papers."""
-        with self._lock or nullcontext():
-            for storage in (self.state, self.papers):
-                storage.refresh()
+        """Return both databases as they are at one moment."""
+        with ExitStack() as stack:
+            if self._lock is not None:
+                stack.enter_context(self.papers.transaction())
+                stack.enter_context(self.state.transaction())
             return {storage.stem: storage.copy() for storage in (self.papers, self.state)}
 
     def _is_empty(self) -> bool:

@@ -8,7 +8,8 @@ import os
 import random
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from itertools import count
 from typing import TYPE_CHECKING
 
 from tests.faults.disk import FOLDER, CrashError, Disk
@@ -19,15 +20,8 @@ if TYPE_CHECKING:
 Contents = dict[str, dict[str, dict[str, object]]]
 
 
-@dataclass
-class Result:
-    """What a campaign saw."""
-
-    points: int = 0
-    """Operations at which the fault struck."""
-    states: int = 0
-    """Disks opened afterwards."""
-    violations: list[str] = field(default_factory=list)
+Campaign = Iterator[list[str]]
+"""For each disk that was opened, the promises that the store broke."""
 
 
 @dataclass(frozen=True)
@@ -118,60 +112,57 @@ def contents(storage: "JournalStorage") -> Contents:
     return storage.read() or {}
 
 
-def crash_campaign(*, power: bool, seed: int, limit: int = 8) -> Result:
+def violations(campaign: Campaign, at_least: int = 1) -> list[str]:
+    """Run a campaign to its end and return the promises that were broken; it must open so many disks."""
+    results = list(campaign)
+    assert len(results) >= at_least
+    return [violation for result in results for violation in result]
+
+
+def crash_campaign(*, power: bool, seed: int, limit: int = 8) -> Campaign:
     """Kill the process, or cut the power, at each operation; each disk must hold what was acknowledged."""
-    rng, result = random.Random(seed), Result()
-    for point in range(1, 10_000):
+    rng = random.Random(seed)
+    for point in count(1):
         disk, left = Disk(), list[Disk]()
         disk.before = _crash_at(point, disk, left, power=power, rng=rng, limit=limit)
         allowed = _run(disk)
-        result.violations += [f"written without the lock: {name}" for name in disk.unlocked]
         if not left:
-            break
-        result.points += 1
+            return
+        yield [f"written without the lock: {name}" for name in disk.unlocked]
         for found in left:
-            result.states += 1
-            result.violations += _broken(found, allowed)
-    return result
+            yield _broken(found, allowed)
 
 
 def crash_during(
     files: dict[str, bytes], work: Callable[["JournalStorage"], None], allowed: list[Contents], *, power: bool
-) -> Result:
+) -> Campaign:
     """Crash at each operation of opening files and working on them; one of `allowed` must be there."""
-    rng, result = random.Random(1), Result()
-    for point in range(1, 10_000):
+    rng = random.Random(1)
+    for point in count(1):
         disk, left = Disk(files), list[Disk]()
         disk.before = _crash_at(point, disk, left, power=power, rng=rng, limit=8)
         try:
             with opened(disk) as storage:
                 work(storage)
         except CrashError:
-            result.points += 1
+            for found in left:
+                yield _broken(found, allowed)
         else:
-            return result
-        for found in left:
-            result.states += 1
-            result.violations += _broken(found, allowed)
-    return result
+            return
 
 
-def error_campaign(code: int, *, lasting: bool, short: bool) -> Result:
+def error_campaign(code: int, *, lasting: bool, short: bool) -> Campaign:
     """Let an operation fail, once or from then on; memory and disk must agree, and go on once the disk works.
 
     What failed may only be there after all where cutting it off failed as well.
     """
-    result = Result()
-    for point in range(1, 10_000):
+    for point in count(1):
         disk, struck = Disk(), list[str]()
         disk.before = _fail_at(point, disk, struck, code=code, lasting=lasting, short=short)
-        result.violations += _run_through_errors(disk, lasting=lasting)
-        result.violations += [f"written without the lock: {name}" for name in disk.unlocked]
+        broken = _run_through_errors(disk, lasting=lasting)
         if not struck:
-            break
-        result.points += 1
-        result.states += 2
-    return result
+            return
+        yield broken + [f"written without the lock: {name}" for name in disk.unlocked]
 
 
 def _crash_at(

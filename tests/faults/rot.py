@@ -3,7 +3,7 @@
 import random
 from collections import defaultdict
 
-from tests.faults.campaign import Contents, Result, applied, contents, opened, workload
+from tests.faults.campaign import Campaign, Contents, applied, contents, opened, workload
 from tests.faults.disk import Disk
 
 SNAPSHOT, PREVIOUS = "state.json", "state.json.prev"
@@ -19,33 +19,25 @@ def written() -> tuple[dict[str, bytes], list[Contents]]:
     return disk.files(), states
 
 
-def flip_campaign(*, tries: int, seed: int) -> Result:
+def flip_campaign(*, tries: int, seed: int) -> Campaign:
     """Flip one bit of a file; whatever is then served was written once, and a loss is told and small."""
     files, states = written()
-    rng, result = random.Random(seed), Result()
+    rng = random.Random(seed)
     names = sorted(name for name in files if name.startswith("state"))
     for _ in range(tries):
         name = rng.choice(names)
         content = bytearray(files[name])
         content[rng.randrange(len(content))] ^= 1 << rng.randrange(8)
-        result.states += 1
-        result.violations += _after_damage({**files, name: bytes(content)}, states, name)
-    return result
+        yield _after_damage({**files, name: bytes(content)}, states, name)
 
 
-def cut_campaign() -> Result:
+def cut_campaign(*, step: int = 1) -> Campaign:
     """Cut a file after each byte; a cut snapshot loses nothing, a cut journal only its last actions."""
     files, states = written()
-    result = Result()
     for name in (SNAPSHOT, PREVIOUS, journal_of(files)):
-        for length in range(len(files[name])):
-            result.states += 1
+        for length in range(0, len(files[name]), step):
             cut = {**files, name: files[name][:length]}
-            if name.endswith(".log"):
-                result.violations += _is_earlier(cut, states)
-            else:
-                result.violations += _after_damage(cut, states[-1:], name)
-    return result
+            yield _is_earlier(cut, states) if name.endswith(".log") else _after_damage(cut, states, name)
 
 
 def journal_of(files: dict[str, bytes]) -> str:
@@ -53,13 +45,11 @@ def journal_of(files: dict[str, bytes]) -> str:
     return max(name for name in files if name.endswith(".log"))
 
 
-def two_writer_campaign(*, runs: int, seed: int) -> Result:
+def two_writer_campaign(*, runs: int, seed: int) -> Campaign:
     """Let two writers of one library act in turn at random; nothing of either may be lost."""
-    rng, result = random.Random(seed), Result()
+    rng = random.Random(seed)
     for _ in range(runs):
-        result.states += 1
-        result.violations += _two_writers(rng)
-    return result
+        yield _two_writers(rng)
 
 
 def _two_writers(rng: random.Random) -> list[str]:

@@ -1,11 +1,11 @@
 """The fault tests are tested: each of these bugs, put into the store, is noticed by one of the campaigns."""
 
 import errno
-from collections.abc import Iterator
+from itertools import chain
 
 import pytest
 
-from tests.faults.campaign import Result, crash_campaign, error_campaign
+from tests.faults.campaign import crash_campaign, error_campaign
 from tests.faults.plant import planted
 from tests.faults.rot import cut_campaign, flip_campaign, two_writer_campaign
 
@@ -14,15 +14,11 @@ BUGS = {
     "an action is not synced": ("log", SYNC, "                self._synced"),
     "a snapshot is not synced before it is put in place": ("files", "        system.sync(fd)\n", ""),
     "the name of a new journal is not synced": (
-        "journal",
-        "            files.system.sync_folder(self.folder)\n            self._rename",
-        "            self._rename",
+        "generation",
+        "        files.system.sync_folder(folder)\n        _put",
+        "        _put",
     ),
-    "a snapshot is written in place": (
-        "journal",
-        'self.folder / f"{self.name}.tmp"',
-        "self.folder / self.name",
-    ),
+    "a snapshot is written in place": ("generation", 'folder / f"{name}.tmp"', "folder / name"),
     "checksums are not compared": (
         "lines",
         "    if line[:_PREFIX] == b'[\"%08x\",' % zlib.crc32(content, seed) and",
@@ -61,12 +57,10 @@ BUGS = {
         "                self._catch_up()\n                if self._gone",
         "                if self._gone",
     ),
-    "the journal before is removed too early": (
-        "journal",
-        "            self._rename(temporary, path, keep=keep)\n",
-        """            files.remove(self._log.path if keep else log_file)
-            self._rename(temporary, path, keep=keep)
-""",
+    "journals are removed too early": (
+        "generation",
+        "        files.write_file(temporary",
+        "        remove_journals(folder, name, generation)\n        files.write_file(temporary",
     ),
     "a compaction keeps the generation": (
         "journal",
@@ -108,22 +102,20 @@ BUGS = {
 }
 
 
-def campaigns() -> Iterator[Result]:
-    """Yield the results of short campaigns of every kind."""
-    yield crash_campaign(power=False, seed=1)
-    yield two_writer_campaign(runs=20, seed=1)
-    yield error_campaign(errno.ENOSPC, lasting=False, short=True)
-    yield error_campaign(errno.EIO, lasting=False, short=False)
-    yield crash_campaign(power=True, seed=1, limit=16)
-    yield flip_campaign(tries=300, seed=1)
-    yield cut_campaign()
-
-
 def noticed() -> str:
-    """Return the first broken promise; empty where all are kept."""
+    """Return the first promise that short campaigns of every kind see broken; empty where all are kept."""
+    campaigns = chain(
+        two_writer_campaign(runs=10, seed=1),
+        crash_campaign(power=False, seed=1),
+        error_campaign(errno.ENOSPC, lasting=False, short=True),
+        flip_campaign(tries=150, seed=1),
+        crash_campaign(power=True, seed=1, limit=6),
+        error_campaign(errno.EIO, lasting=False, short=False),
+        cut_campaign(step=9),
+    )
     try:
-        return next((violation for result in campaigns() for violation in result.violations), "")
-    except (OSError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError) as error:
+        return next((violation for result in campaigns for violation in result), "")
+    except (OSError, LookupError, TypeError, ValueError) as error:
         return repr(error)
 
 
