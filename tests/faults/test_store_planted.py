@@ -18,7 +18,18 @@ BUGS = {
         "        files.system.sync_folder(folder)\n        _put",
         "        _put",
     ),
-    "a snapshot is written in place": ("generation", 'folder / f"{name}.tmp"', "folder / name"),
+    "a snapshot is written in place": (
+        "generation",
+        """        files.write_file(temporary, snapshot_lines(tables, generation))
+        log = Log.create(log_file, generation)
+        files.system.sync_folder(folder)
+        _put_in_place(temporary, path, previous_path(folder, name) if keep else None)
+""",
+        """        log = Log.create(log_file, generation)
+        files.system.sync_folder(folder)
+        files.write_file(path, snapshot_lines(tables, generation))
+""",
+    ),
     "checksums are not compared": (
         "lines",
         "    if line[:_PREFIX] == b'[\"%08x\",' % zlib.crc32(content, seed) and",
