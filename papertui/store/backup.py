@@ -14,7 +14,6 @@ from papertui.store.snapshot import Snapshot, read_snapshot_lines, snapshot_line
 
 KEPT = 7
 """How many automatic backups of a kind are kept."""
-FOLDER = "backup"
 _SUFFIX = ".json.gz"
 _GENERATION = 0
 """What the first line names, which tells a backup from the snapshot of a database."""
@@ -51,18 +50,14 @@ def read_backup(path: Path) -> dict[str, Tables]:
 
 def automatic_path(folder: Path, kind: str, moment: str) -> Path:
     """Return where an automatic backup of a kind (``daily``, ``before-restore``) goes; make its folder."""
-    files.system.make_folder(folder / FOLDER)
-    return folder / FOLDER / f"{kind}-{moment}{_SUFFIX}"
+    return files.make_backup_folder(folder) / f"{kind}-{moment}{_SUFFIX}"
 
 
 def automatic(folder: Path, kind: str) -> list[Path]:
     """Return the automatic backups of a kind, oldest first."""
-    if not files.exists(folder / FOLDER):
-        return []
-    names = files.system.names(folder / FOLDER)
-    return [
-        folder / FOLDER / name for name in names if name.startswith(f"{kind}-") and name.endswith(_SUFFIX)
-    ]
+    backup = folder / files.BACKUP
+    names = files.system.names(backup) if files.exists(backup) else []
+    return [backup / name for name in names if name.startswith(f"{kind}-") and name.endswith(_SUFFIX)]
 
 
 def keep_newest(folder: Path, kind: str) -> None:

@@ -42,7 +42,7 @@ def encode(changes: Iterable[TableChange]) -> bytes:
     parts: list[list[object]] = []
     keys: list[object] = []
     for change in changes:
-        fields = change.fields and dict(change.fields)
+        fields = None if change.fields is None else dict(change.fields)
         same = {name: keys.index(value) for name, value in (fields or {}).items() if value in keys}
         if fields and same:
             parts.append(

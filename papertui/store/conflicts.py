@@ -62,8 +62,7 @@ def merge_conflict_copies(storage: JournalStorage) -> int:
     with storage.transaction(), files.explained("Conflict copies are not merged"):
         for copy in copies:
             storage.commit(_changes(storage, copy))
-        backup = storage.folder / "backup"
-        files.system.make_folder(backup)
+        backup = files.make_backup_folder(storage.folder)
         for copy in copies:
             files.system.replace(copy.path, backup / copy.path.name)
     return len(copies)

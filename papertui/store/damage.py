@@ -68,8 +68,7 @@ class Damage:
 
 def set_aside(folder: Path, name: str, damage: Damage, lines: Mapping[str, Sequence[bytes]]) -> Path:
     """Keep damaged lines in a new folder ``backup/damaged-N/``, with a report; return the folder."""
-    backup = folder / "backup"
-    files.system.make_folder(backup)
+    backup = files.make_backup_folder(folder)
     numbers = [int(n.removeprefix("damaged-")) for n in _damaged(backup)]
     target = backup / f"damaged-{max(numbers, default=0) + 1}"
     files.system.make_folder(target)
@@ -84,7 +83,7 @@ def set_aside(folder: Path, name: str, damage: Damage, lines: Mapping[str, Seque
 
 def set_aside_before(folder: Path) -> list[tuple[str, Damage]]:
     """Return damage set aside earlier, with the names of the files; unreadable reports count as loss."""
-    backup = folder / "backup"
+    backup = folder / files.BACKUP
     if not files.exists(backup):
         return []
     found = []

@@ -14,6 +14,8 @@ if sys.platform != "win32":
 
 CHUNK = 1 << 20
 """Bytes read or written in one call: small enough that no call holds up another thread."""
+BACKUP = "backup"
+"""The folder, in the library folder, of backups, damaged lines and merged copies."""
 LARGEST_FILE = 4 << 30
 """Bytes above which a file of the library is refused."""
 
@@ -95,6 +97,10 @@ class System:
     def names(self, folder: Path) -> list[str]:
         """Return the names in a folder, sorted."""
         return sorted(entry.name for entry in folder.iterdir())
+
+    def is_link(self, path: Path) -> bool:
+        """Tell whether a name stands for a symbolic link."""
+        return path.is_symlink()
 
     def make_folder(self, folder: Path) -> None:
         """Create a folder for its owner alone, and those above it."""
@@ -197,8 +203,21 @@ def write_atomically(path: Path, pieces: Iterable[bytes]) -> None:
     """Write a file aside, then put it in place: a crash leaves the old one or the new one."""
     aside = path.with_name(f"{path.name}.tmp")
     write_file(aside, pieces)
-    system.replace(aside, path)
+    try:
+        system.replace(aside, path)
+    except OSError:
+        remove(aside)
+        raise
     system.sync_folder(path.parent)
+
+
+def make_backup_folder(folder: Path) -> Path:
+    """Make the folder ``backup`` of a library, and return it. Raise OSError where it is a symbolic link."""
+    backup = folder / BACKUP
+    system.make_folder(backup)
+    if system.is_link(backup):
+        raise OSError(errno.ELOOP, "is a symbolic link", str(backup))
+    return backup
 
 
 def remove(path: Path) -> None:

@@ -42,8 +42,7 @@ def remove_journals(folder: Path, name: str, end: int) -> None:
 
 def keep_old_format(folder: Path, name: str, schema: int) -> None:
     """Keep a copy of a snapshot of an older format in ``backup/`` before it is migrated."""
-    backup = folder / "backup"
-    files.system.make_folder(backup)
+    backup = files.make_backup_folder(folder)
     files.write_file(backup / f"{name}.format-{schema}", [files.read_file(folder / name)])
     files.system.sync_folder(backup)
 

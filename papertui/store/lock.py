@@ -15,7 +15,9 @@ from papertui.store import files
 
 WAIT = 1.0
 """Seconds that a writer waits for another one."""
-_PAUSE = 0.005
+_SHORT_WAIT = 0.05
+_PAUSE = 0.0005
+"""Seconds between two tries: short, as a busy writer leaves the lock free for a tenth of the time only."""
 _NO_LOCKS = {errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS, errno.EBADF, errno.EINVAL}
 
 
@@ -82,9 +84,8 @@ class FolderLock:
         deadline = time.monotonic() + self._patience
         while not self._locked():
             if time.monotonic() > deadline:
-                self._patience = (
-                    _PAUSE  # who held it for so long may hold it for ever: do not wait again each time
-                )
+                # Who held it for so long may hold it for ever: do not wait so long each time.
+                self._patience = _SHORT_WAIT
                 holder = files.system.read(self._fd, 200, 0).decode(errors="replace")
                 raise LockedError(f"Another papertui ({holder}) keeps the library locked.")
             time.sleep(_PAUSE)

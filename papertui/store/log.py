@@ -13,11 +13,10 @@ from pathlib import Path
 
 import orjson
 
-from papertui.errors import NewerSchemaError
 from papertui.store import files
 from papertui.store.changes import TableChange, decode, dump
 from papertui.store.lines import mark_of, seal, unseal
-from papertui.store.snapshot import SCHEMA
+from papertui.store.snapshot import SCHEMA, newer_schema
 
 _BATCH = 256
 """Lines written in one piece."""
@@ -170,15 +169,11 @@ class Log:
         content = unseal(line, self.generation)
         if content is None:
             return (-1, [], 0) if ended or len(line) < 2 else self._entry(line[:-1], ended=True)
-        number, *items = orjson.loads(b"[%b]" % content)
-        if number == 0:
-            self._check_schema(items[0]["schema"])
-            return 0, [], len(line)
-        return number, decode(items), len(line)
-
-    def _check_schema(self, schema: int) -> None:
-        if schema > SCHEMA:
-            raise NewerSchemaError(
-                f"{self.path.name} was written by a newer papertui (format {schema}, this one reads up to"
-                f" {SCHEMA}); nothing was changed."
-            )
+        match orjson.loads(b"[%b]" % content):
+            case [0, {"schema": int(schema)}]:
+                if schema > SCHEMA:
+                    raise newer_schema(self.path.name, schema)
+                return 0, [], len(line)
+            case [int(number), *items]:
+                return number, decode(items), len(line)
+        return -1, [], 0

@@ -104,32 +104,36 @@ def read_snapshot_lines(lines: Iterable[tuple[bytes, bool]], name: str) -> Snaps
             snapshot.damaged.append(line)
         elif content.startswith(prefix) and (end := _key_end(content, len(prefix))):
             records[content[len(prefix) : end].decode()] = content[end + 2 :]
-        elif content.startswith(b"{"):
-            _read_head(snapshot, content, name)
         else:
-            table, key, record = orjson.loads(b"[%b]" % content)
-            records = snapshot.tables.setdefault(table, {})
-            records[key] = dump_record(record)
-            prefix = b'%b,"' % dump(table)
+            match orjson.loads(b"[%b]" % content):
+                case [str(table), str(key), dict(record)]:
+                    records = snapshot.tables.setdefault(table, {})
+                    records[key] = dump_record(record)
+                    prefix = b'%b,"' % dump(table)
+                case [{"schema": int(schema)}] if schema > SCHEMA:
+                    raise newer_schema(name, schema)
+                case [{"generation": int(generation), "records": dict(counts)}]:
+                    snapshot.ended = (
+                        bool(snapshot.tables or snapshot.damaged) or snapshot.generation is not None
+                    )
+                    snapshot.generation, snapshot.expected = generation, sum(counts.values())
+                case _:
+                    snapshot.damaged.append(line)
     return snapshot
+
+
+def newer_schema(name: str, schema: int) -> NewerSchemaError:
+    """Return the error that refuses a file."""
+    return NewerSchemaError(
+        f"{name} was written by a newer papertui (its format is {schema}, this one reads up to {SCHEMA});"
+        " nothing was changed."
+    )
 
 
 def _key_end(content: bytes, start: int) -> int:
     """Return where the key that begins at `start` ends; 0 where escapes in it ask for a real JSON reader."""
     end = content.find(b'",', start)
     return 0 if content.find(b"\\", start, end) >= 0 else max(end, 0)
-
-
-def _read_head(snapshot: Snapshot, content: bytes, name: str) -> None:
-    head = orjson.loads(content)
-    if head["schema"] > SCHEMA:
-        raise NewerSchemaError(
-            f"{name} was written by a newer papertui (its format is {head['schema']}, this one reads up to"
-            f" {SCHEMA}); nothing was changed."
-        )
-    snapshot.ended = snapshot.generation is not None or bool(snapshot.tables) or bool(snapshot.damaged)
-    snapshot.generation = head["generation"]
-    snapshot.expected = sum(head["records"].values())
 
 
 def _read_plain(fd: int) -> Snapshot | None:

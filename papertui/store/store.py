@@ -64,7 +64,12 @@ class Store:
             lock = None
         elif lock and lock.single_writer:
             notices.append("This folder knows no file locks, so only one papertui can write to it at a time.")
-        return cls(folder, lock, notices, clock)
+        try:
+            return cls(folder, lock, notices, clock)
+        except StoreError:
+            if lock:
+                lock.close()
+            raise
 
     @property
     def is_new(self) -> bool:
@@ -102,8 +107,9 @@ class Store:
     def backup_due(self) -> bool:
         """Whether there is no backup of today yet, and something to keep."""
         day = self.clock().date().isoformat()
-        known = [path.name for path in automatic(self.folder, "daily")]
-        return not self.read_only and not any(day in name for name in known) and not self._is_empty()
+        known = any(day in path.name for path in automatic(self.folder, "daily"))
+        holds_records = bool(self.papers.tables() or self.state.tables())
+        return holds_records and not self.read_only and not known
 
     def backup(self, path: Path | None = None) -> Path:
         """Write both databases as they are at one moment into one file, and return where it is.
@@ -150,9 +156,6 @@ class Store:
                 stack.enter_context(self.papers.transaction())
                 stack.enter_context(self.state.transaction())
             return {storage.stem: storage.copy() for storage in (self.papers, self.state)}
-
-    def _is_empty(self) -> bool:
-        return not (self.papers.tables() or self.state.tables())
 
     def _merge_conflict_copies(self) -> None:
         if self._lock is None:

@@ -252,3 +252,11 @@ def test_symbolic_links_in_the_folder_are_refused(folder: Path, tmp_path: Path) 
     (folder / "state.json").symlink_to(tmp_path / "elsewhere")
     with pytest.raises(StoreError, match="symbolic link"):
         Store.open(folder)
+
+
+def test_a_backup_folder_that_is_a_symbolic_link_is_refused(folder: Path, tmp_path: Path) -> None:
+    store = Store.open(folder)
+    (folder / "backup").symlink_to(tmp_path)
+    with pytest.raises(StoreError, match="symbolic link"):
+        store.backup()
+    store.close()

@@ -127,6 +127,9 @@ class Disk(System):
         paths = [*(FOLDER / name for name in self.seen), *self._folders]
         return sorted({path.name for path in paths if path.parent == folder})
 
+    def is_link(self, path: Path) -> bool:
+        return False
+
     def make_folder(self, folder: Path) -> None:
         self.before("make_folder")
         self._folders |= {folder, *folder.parents}

@@ -10,6 +10,7 @@ import pytest
 from papertui.errors import StoreError
 from papertui.store import Store, TableChange, files
 from papertui.store.check import check
+from papertui.store.lines import seal
 from tests.faults.campaign import contents, opened
 from tests.faults.disk import Disk
 from tests.faults.rot import PREVIOUS, SNAPSHOT, journal_of, written
@@ -25,7 +26,7 @@ SHAPES = {
     "number as a record": b'{"marks": {"1": 5}}',
     "nested without end": b"[" * 200_000,
     "not unicode": b'{"marks": {"a": {"n": "\xff"}}}',
-    "an object, sealed": b'["8d0c4d9d",{}]\n',
+    "sealed without sense": seal(b"{}") + seal(b"1") + seal(b'"marks",5,{}') + seal(b'{"schema":1}'),
 }
 
 
