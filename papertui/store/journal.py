@@ -183,7 +183,7 @@ class JournalStorage(Storage):
             before, self._tables = self._tables, tables
             try:
                 self._write_anew()
-            except OSError:
+            except BaseException:
                 self._tables = before
                 self._read_anew()
                 raise
@@ -330,7 +330,10 @@ class JournalStorage(Storage):
         log = self._loaded.log
         newest = max([0, *generations(self.folder, self.name), *([log.generation] if log else [])])
         self._write_generation(newest + 2, keep=False)
-        self._write_generation(newest + 3, keep=True)
+        with suppress(
+            OSError
+        ):  # everything is written; the next compaction brings a previous generation as well
+            self._write_generation(newest + 3, keep=True)
 
     def _write_generation(self, generation: int, *, keep: bool) -> None:
         before = self._loaded.log

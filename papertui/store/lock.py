@@ -81,6 +81,8 @@ class FolderLock:
             self._fd = -1
 
     def _wait(self) -> None:
+        if self._fd < 0:
+            raise StoreError("Not saved: the library is closed.")
         deadline = time.monotonic() + self._patience
         while not self._locked():
             if time.monotonic() > deadline:
