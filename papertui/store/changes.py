@@ -54,8 +54,8 @@ def encode(changes: Iterable[TableChange]) -> bytes:
     return dump(parts)[1:-1]
 
 
-def decode(items: Iterable[object]) -> list[TableChange]:
-    """Return the changes that `encode` wrote, from decoded JSON. Raise ValueError where they are none."""
+def decode(items: Iterable[object]) -> list[TableChange] | None:
+    """Return the changes that `encode` wrote, from decoded JSON; None where they are none."""
     changes: list[TableChange] = []
     for item in items:
         match item:
@@ -63,11 +63,13 @@ def decode(items: Iterable[object]) -> list[TableChange]:
                 changes.append(TableChange(table, tuple(map(str, keys)), None))
             case [str(table), [*keys], dict(fields)]:
                 changes.append(TableChange(table, tuple(map(str, keys)), fields))
-            case [str(table), [*keys], dict(fields), dict(same)]:
+            case [str(table), [*keys], dict(fields), dict(same)] if set(same.values()) <= set(
+                range(len(changes))
+            ):
                 shared = {name: changes[number].keys for name, number in same.items()}
                 changes.append(TableChange(table, tuple(map(str, keys)), fields | shared))
             case _:
-                raise ValueError("not a change")
+                return None
     return changes
 
 

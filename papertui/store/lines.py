@@ -7,6 +7,8 @@ known.
 
 import zlib
 
+import orjson
+
 _PREFIX = len(b'["01234567",')
 
 
@@ -25,6 +27,15 @@ def unseal(line: bytes, seed: int = 0) -> bytes | None:
     if line[:_PREFIX] == b'["%08x",' % zlib.crc32(content, seed) and line[-1:] == b"]":
         return content
     return None
+
+
+def items_of(content: bytes) -> list[object] | None:
+    """Return the decoded items of a line's content, None where they are no JSON."""
+    try:
+        items: list[object] = orjson.loads(b"[%b]" % content)
+    except ValueError:
+        return None
+    return items
 
 
 def mark_of(line: bytes) -> bytes:

@@ -11,11 +11,9 @@ from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 
-import orjson
-
 from papertui.store import files
 from papertui.store.changes import TableChange, decode, dump
-from papertui.store.lines import mark_of, seal, unseal
+from papertui.store.lines import items_of, mark_of, seal, unseal
 from papertui.store.snapshot import SCHEMA, newer_schema
 
 _BATCH = 256
@@ -169,11 +167,11 @@ class Log:
         content = unseal(line, self.generation)
         if content is None:
             return (-1, [], 0) if ended or len(line) < 2 else self._entry(line[:-1], ended=True)
-        match orjson.loads(b"[%b]" % content):
+        match items_of(content):
             case [0, {"schema": int(schema)}]:
                 if schema > SCHEMA:
                     raise newer_schema(self.path.name, schema)
                 return 0, [], len(line)
-            case [int(number), *items]:
-                return number, decode(items), len(line)
+            case [int(number), *items] if (changes := decode(items)) is not None:
+                return number, changes, len(line)
         return -1, [], 0

@@ -16,7 +16,7 @@ import orjson
 from papertui.errors import NewerSchemaError
 from papertui.store import files
 from papertui.store.changes import Records, Tables, dump, dump_record
-from papertui.store.lines import seal, unseal
+from papertui.store.lines import items_of, seal, unseal
 
 SCHEMA = 1
 """The form of files that is written; older forms are migrated, newer ones refused untouched."""
@@ -105,7 +105,7 @@ def read_snapshot_lines(lines: Iterable[tuple[bytes, bool]], name: str) -> Snaps
         elif content.startswith(prefix) and (end := _key_end(content, len(prefix))):
             records[content[len(prefix) : end].decode()] = content[end + 2 :]
         else:
-            match orjson.loads(b"[%b]" % content):
+            match items_of(content):
                 case [str(table), str(key), dict(record)]:
                     records = snapshot.tables.setdefault(table, {})
                     records[key] = dump_record(record)

@@ -1,6 +1,7 @@
 """TinyDB tables over the journal: text keys, and only the fields that an update touched are written."""
 
 from collections.abc import Callable, Iterator, Mapping, MutableMapping
+from itertools import groupby
 from typing import Any, NoReturn, cast
 
 import orjson
@@ -9,7 +10,7 @@ from tinydb.table import Table
 from tinydb.utils import LRUCache
 
 from papertui.errors import StoreError
-from papertui.store.changes import REMOVED, TableChange, difference, dump
+from papertui.store.changes import REMOVED, Fields, TableChange, difference, dump
 from papertui.store.journal import JournalStorage
 
 Record = dict[str, object]
@@ -76,21 +77,18 @@ class _Touched(MutableMapping[str, Record]):
 
     def changes(self, table: str) -> list[TableChange]:
         """Return what was changed, neighbours with the same change as one."""
-        found: list[TableChange] = []
+        groups = groupby(self._differences(), key=lambda difference: dump(difference[1]))
+        grouped = [list(group) for _, group in groups]
+        return [TableChange(table, tuple(key for key, _ in group), group[0][1]) for group in grouped]
+
+    def _differences(self) -> Iterator[tuple[str, Fields | None]]:
         for key, record in self._now.items():
-            before = self._raw.get(key)
             if record is not None and REMOVED in record:
                 raise StoreError("Not saved: a field needs a name.")
+            before = self._raw.get(key)
             fields = difference(before, record)
-            if before is None and fields is None:
-                continue
-            if before is not None and fields is not None and not fields:
-                continue
-            if found and dump(found[-1].fields) == dump(fields):
-                found[-1] = TableChange(table, (*found[-1].keys, key), fields)
-            else:
-                found.append(TableChange(table, (key,), fields))
-        return found
+            if fields or (fields is None) != (before is None):
+                yield key, fields
 
 
 class JournalTable(Table):

@@ -26,7 +26,7 @@ SHAPES = {
     "number as a record": b'{"marks": {"1": 5}}',
     "nested without end": b"[" * 200_000,
     "not unicode": b'{"marks": {"a": {"n": "\xff"}}}',
-    "sealed without sense": seal(b"{}") + seal(b"1") + seal(b'"marks",5,{}') + seal(b'{"schema":1}'),
+    "sealed without sense": seal(b"{}") + seal(b"1") + seal(b'"marks",5,{}') + seal(b"{") + seal(b"\xff"),
 }
 
 
@@ -64,6 +64,28 @@ def test_a_journal_of_a_wrong_shape_costs_its_actions_only(shape: str) -> None:
         storage.commit([TableChange("marks", ("a",), {"n": 1})])
     with opened(disk.after_kill()) as storage:
         assert contents(storage)["marks"]["a"] == {"n": 1}
+
+
+def test_sealed_lines_of_a_journal_that_make_no_sense_are_damage() -> None:
+    found, states = written()
+    name = journal_of(found)
+    generation = int(name.split(".")[2])
+    senseless = [
+        b"8",
+        b'8,["marks"]',
+        b"8,{",
+        b'8,["marks",["a"],{},{"keys":3}]',
+        b'"8",["marks",["a"],null]',
+        b"",
+    ]
+    disk = Disk({**found, name: found[name] + b"".join(seal(content, generation) for content in senseless)})
+    with opened(disk) as storage:
+        assert contents(storage) == states[-1]
+        assert storage.damage.actions_lost
+        storage.commit([TableChange("marks", ("a",), {"n": 1})])
+    with opened(disk.after_kill()) as storage:
+        assert contents(storage)["marks"]["a"] == {"n": 1}
+        assert not storage.damage
 
 
 @pytest.mark.parametrize("gone", [SNAPSHOT, PREVIOUS])
