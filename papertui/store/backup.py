@@ -1,7 +1,5 @@
 """Backups: both databases in one file, a snapshot whose tables are named ``DATABASE/TABLE``."""
 
-import gzip
-import io
 import os
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
@@ -15,6 +13,8 @@ from papertui.store.snapshot import Snapshot, read_snapshot_lines, snapshot_line
 KEPT = 7
 """How many automatic backups of a kind are kept."""
 _SUFFIX = ".json.gz"
+_GZIP = 31
+"""What zlib calls the gzip format."""
 _GENERATION = 0
 """What the first line names, which tells a backup from the snapshot of a database."""
 
@@ -76,18 +76,14 @@ def _read(fd: int, path: Path) -> Snapshot:
 
 
 def _compressed(pieces: Iterable[bytes]) -> Iterator[bytes]:
-    buffer = io.BytesIO()
-    with gzip.GzipFile(fileobj=buffer, mode="wb", compresslevel=1, mtime=0) as packer:
-        for piece in pieces:
-            packer.write(piece)
-            yield buffer.getvalue()
-            buffer.seek(0)
-            buffer.truncate()
-    yield buffer.getvalue()
+    packer = zlib.compressobj(level=1, wbits=_GZIP)
+    for piece in pieces:
+        yield packer.compress(piece)
+    yield packer.flush()
 
 
 def _decompressed_lines(fd: int) -> Iterator[tuple[bytes, bool]]:
-    unpacker = zlib.decompressobj(wbits=31)
+    unpacker = zlib.decompressobj(wbits=_GZIP)
     start, total, rest = 0, 0, b""
     while not unpacker.eof:
         packed = files.system.read(fd, files.CHUNK, start)

@@ -330,9 +330,8 @@ class JournalStorage(Storage):
         log = self._loaded.log
         newest = max([0, *generations(self.folder, self.name), *([log.generation] if log else [])])
         self._write_generation(newest + 2, keep=False)
-        with suppress(
-            OSError
-        ):  # everything is written; the next compaction brings a previous generation as well
+        # All is written now: where the second fails, the next compaction brings a previous generation.
+        with suppress(OSError):
             self._write_generation(newest + 3, keep=True)
 
     def _write_generation(self, generation: int, *, keep: bool) -> None:
