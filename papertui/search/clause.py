@@ -113,7 +113,7 @@ class Clause:
         return len(set().union(*(job.documents for job in self.exact)))
 
     def best(self, enough: int) -> dict[int, float]:
-        """Return documents that meet the clause exactly: whole jobs from the best on, until there are enough."""
+        """Return documents that meet the clause exactly: job by job from the best on, until it is enough."""
         weights: dict[int, float] = {}
         for job in reversed(self.exact):
             weight = self.value * job.weight
@@ -145,7 +145,7 @@ class Clause:
 
 
 def _shared(found: dict[int, float], job: Job) -> Iterable[int]:
-    """Return the documents found that the job has: looked up one by one where they are few beside those of a term."""
+    """Return the documents found that the job has: looked up one by one where that is the shorter way."""
     documents = job.documents
     if job.meaning.prefix or isinstance(documents, set) or len(found) * _LOOK_UP_COST > len(documents):
         return found.keys() & documents
@@ -219,11 +219,10 @@ def _split_jobs(segment: Segment, wanted: Wanted, catalog: Catalog, *, anywhere:
     fields = tuple(field for field in wanted.fields if anywhere or field is Field.TITLE)
     for field, left, right, documents in split_in_two(segment, wanted.word, fields, typing=wanted.typing):
         pair = f"{left} {right}"
-        if field is Field.TITLE:
-            documents = {number for number in documents if pair in catalog.title(number)}
-        if documents:
-            weight = _BASE + (1 - _BASE) * RESPELT * FIELD_WEIGHTS[field]
-            yield Job(weight, documents, field, Meaning(pair, RESPELT))
+        weight = _BASE + (1 - _BASE) * RESPELT * FIELD_WEIGHTS[field]
+        beside = {number for number in documents if field is not Field.TITLE or pair in catalog.title(number)}
+        if beside:
+            yield Job(weight, beside, field, Meaning(pair, RESPELT))
 
 
 def _jobs(segment: Segment, meaning: Meaning, wanted: Wanted) -> Iterator[Job]:

@@ -109,7 +109,7 @@ def _likeness(word: str, term: str, edits: int, *, known: bool) -> float:
 def split_in_two(
     segment: Segment, word: str, fields: tuple[Field, ...], *, typing: bool
 ) -> Iterator[tuple[Field, str, str, set[int]]]:
-    """Return the documents that hold both halves of a word: ``language`` and ``model`` of ``languagemodel``."""
+    """Return the documents that hold both halves of a word, as of ``languagemodel``."""
     for cut in range(2, len(word) - 1):
         left, right = word[:cut], word[cut:]
         if min(len(left), len(right)) < _HALF and left[-1].isdigit() == right[0].isdigit():

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Container, Iterable
 from heapq import nlargest
-from itertools import compress, islice
+from itertools import combinations, compress, islice
 
 from papertui.query.tree import Field, Query, Words
 from papertui.search.catalog import AUTHORS, Catalog
@@ -19,6 +19,8 @@ SIMILAR_LIMIT = 100
 """How many similar papers stand below the exact ones at most."""
 RERANKED = 100
 """How many of the best are ordered by the likeness of their titles too."""
+_ALONE = 1_000
+"""A clause with so few documents brings them all."""
 _FLOOR = 0.6
 """What scores less than this share of the best is no answer."""
 
@@ -77,8 +79,9 @@ class Search:
             and len(clauses) == 1
             and not self._plan.checks
         ):
-            return clauses[0].best(max(limit, RERANKED)), clauses[0].total
-        scores = self._filtered(exact_scores(clauses))
+            best = clauses[0].best(max(limit, RERANKED))
+            return best, clauses[0].total if len(best) >= limit else len(best)
+        scores = self._filtered(scores_of_all(clauses, fuzzy=False))
         return scores, len(scores)
 
     def _newest(self, limit: int | None) -> Hits:
@@ -93,11 +96,13 @@ class Search:
 
     def _similar(self, exact: Scores, count: int) -> list[int]:
         """Return documents that are not exact matches, best first."""
-        scores = similar_scores(self._plan.clauses)
+        scores = self._filtered(scores_of_all(self._plan.clauses, fuzzy=True))
+        if len(scores) < SIMILAR_LIMIT:
+            scores = self._filtered(scores_of_most(self._plan.clauses))
         floor = _FLOOR * max(scores.values(), default=0.0)
         near = {number: score for number, score in scores.items() if score >= floor and number not in exact}
         count = min(count, SIMILAR_LIMIT)
-        return self._checked(self._ordered(self._allowed(self._filtered(near)), count), count)
+        return self._checked(self._ordered(self._allowed(near), count), count)
 
     def _filtered(self, scores: Scores) -> Scores:
         mask = self._mask
@@ -166,46 +171,61 @@ class Search:
         return found if check is None else [number for number in found if self._says(number, check)]
 
 
-def exact_scores(clauses: list[Clause]) -> Scores:
-    """Return the documents that meet every clause exactly, with their scores."""
-    required = [clause for clause in clauses if not clause.optional] or clauses
-    if not all(clause.exact for clause in required):
+def scores_of_all(clauses: list[Clause], *, fuzzy: bool) -> Scores:
+    """Return the documents that meet every clause, exactly or also nearly, with their scores."""
+    required = _required(clauses)
+    if not all(clause.exact or (fuzzy and clause.fuzzy) for clause in required):
         return {}
-    first, *others = sorted(required, key=lambda clause: clause.count)
-    scores = first.weights
+    first, *others = sorted(required, key=_size if fuzzy else _exact_size)
+    scores = first.all_weights if fuzzy else first.weights
     for clause in others:
-        found = clause.among(scores, fuzzy=False)
+        found = clause.among(scores, fuzzy=fuzzy)
         scores = {number: scores[number] + weight for number, weight in found.items()}
     for clause in clauses:
         if clause not in required:
-            scores = _added(scores, clause.among(scores, fuzzy=False))
+            scores = _raised(scores, clause.among(scores, fuzzy=False))
     return scores
 
 
-def similar_scores(clauses: list[Clause]) -> Scores:
-    """Return documents that meet the clauses exactly or nearly, or all but common ones, with their scores.
-
-    From the rarest clause on, each brings its documents; as soon as those left could not outweigh what is
-    found, they only add to the documents found.
-    """
+def scores_of_most(clauses: list[Clause]) -> Scores:
+    """Return the documents that meet most clauses exactly or nearly, with their scores."""
     met = [clause for clause in clauses if clause.exact or clause.fuzzy]
-    demanded = [clause for clause in clauses if clause.demanded]
-    if not set(demanded) <= set(met):
+    if not met or any(clause.demanded for clause in clauses if clause not in met):
         return {}
-    scores: Scores = {}
-    total = left = sum(clause.value for clause in met)
-    for clause in sorted(met, key=lambda clause: clause.value, reverse=True):
-        brings = left >= total / 2
-        scores = _added(scores, clause.all_weights if brings else clause.among(scores, fuzzy=True))
-        left -= clause.value
-    for clause in demanded:
-        scores = {number: scores[number] for number in clause.among(scores, fuzzy=True)}
+    scores = dict.fromkeys(_candidates(_required(met)), 0.0)
+    for clause in met:
+        found = clause.among(scores, fuzzy=True)
+        if clause.demanded:
+            scores = {number: scores[number] for number in found}
+        scores = _raised(scores, found)
     return scores
 
 
-def _added(scores: Scores, more: Scores) -> Scores:
-    """Return the sums of two scores."""
-    both = [(number, scores[number] + more[number]) for number in scores.keys() & more.keys()]
-    added = scores | more
-    added.update(both)
-    return added
+def _required(clauses: list[Clause]) -> list[Clause]:
+    return [clause for clause in clauses if not clause.optional] or clauses
+
+
+def _candidates(clauses: list[Clause]) -> set[int]:
+    """Return the documents that may lack no more than a third of the clauses, one at least.
+
+    With m clauses of which k may be lacking, such a document meets two of the k + 2 rarest; so it is found
+    where these overlap, and the commonest clauses need not be walked through. A rare word may stand alone.
+    """
+    lacking = max(1, len(clauses) // 3)
+    rarest = sorted(clauses, key=_size)[: lacking + 2]
+    documents = [clause.all_weights.keys() for clause in (rarest if len(rarest) > 2 else rarest[:1])]
+    found = set(documents[0]) if len(documents) == 1 or len(documents[0]) <= _ALONE else set()
+    return found.union(*(first & second for first, second in combinations(documents, 2)))
+
+
+def _exact_size(clause: Clause) -> int:
+    return clause.count
+
+
+def _size(clause: Clause) -> int:
+    return clause.count + sum(len(job.documents) for job in clause.fuzzy)
+
+
+def _raised(scores: Scores, more: Scores) -> Scores:
+    """Return the scores, raised where there is more."""
+    return scores | {number: scores[number] + weight for number, weight in more.items()}
