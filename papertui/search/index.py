@@ -27,6 +27,9 @@ from papertui.search.segment import (
 _STEP = 64
 """Documents read between two pauses of a build."""
 _CACHED_CLAUSES = 24
+"""Words of which the documents are remembered: those of the query being typed."""
+_CACHED_LETTERS = 64
+"""Single letters stay, since nearly every query begins with one and each has many documents."""
 
 
 class SearchIndex:
@@ -37,7 +40,8 @@ class SearchIndex:
         self._segments: list[Segment] = []
         self._annotations: dict[int, tuple[tuple[str, ...], str]] = {}
         self._annotated: Segment | None = None
-        self._clause = lru_cache(_CACHED_CLAUSES)(self._make_clause)
+        self._word_clause = lru_cache(_CACHED_CLAUSES)(self._make_clause)
+        self._letter_clause = lru_cache(_CACHED_LETTERS)(self._make_clause)
 
     @classmethod
     def build(cls, documents: Iterable[Document]) -> "SearchIndex":
@@ -74,7 +78,7 @@ class SearchIndex:
         if count:
             segment = yield from builder.steps(count)
             self._segments.append(segment)
-            self._clause.cache_clear()
+            self._forget_clauses()
 
     def _enter(self, document: Document) -> int:
         self._drop_annotation(document.key)
@@ -103,7 +107,7 @@ class SearchIndex:
             if number is not None:
                 self._annotations[number] = tuple(tags), note
         self._annotated = None
-        self._clause.cache_clear()
+        self._forget_clauses()
 
     def search(
         self,
@@ -132,6 +136,13 @@ class SearchIndex:
                 builder.add(number, annotation_terms(*self._annotations[number]))
             self._annotated = finish(builder.steps())
         return [*self._segments, self._annotated]
+
+    def _clause(self, wanted: Wanted) -> Clause:
+        return self._letter_clause(wanted) if len(wanted.word) == 1 else self._word_clause(wanted)
+
+    def _forget_clauses(self) -> None:
+        self._word_clause.cache_clear()
+        self._letter_clause.cache_clear()
 
     def _make_clause(self, wanted: Wanted) -> Clause:
         return word_clause(wanted, self._parts(), self._catalog)

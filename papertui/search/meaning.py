@@ -101,7 +101,7 @@ def _two_edits_away(word: str, terms: list[str]) -> Iterator[Meaning]:
 
 
 def _likeness(word: str, term: str, edits: int, *, known: bool) -> float:
-    """Return the quality of a term that is so many edits away; a word that is itself known is rarely misspelt."""
+    """Return the quality of a term so many edits away; a word that is itself known is rarely misspelt."""
     first_letter = 1.0 if term[0] == word[0] else 0.8
     return (0.4 if known else 0.8) * first_letter * (1 - edits / len(word)) ** 2
 

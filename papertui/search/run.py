@@ -21,6 +21,8 @@ RERANKED = 100
 """How many of the best are ordered by the likeness of their titles too."""
 _ALONE = 1_000
 """A clause with so few documents brings them all."""
+_HOPELESS = 0.4
+"""When the rarest clauses are summed up, what is below this share of the best is dropped."""
 _FLOOR = 0.6
 """What scores less than this share of the best is no answer."""
 
@@ -70,7 +72,7 @@ class Search:
         )
 
     def _exact(self, limit: int | None) -> tuple[Scores, int]:
-        """Return the exact matches with their scores, and how many there are; of a lone word the best alone."""
+        """Return exact matches with their scores, of a lone word the best ones; and how many there are."""
         clauses = self._plan.clauses
         if (
             self._mask is None
@@ -190,15 +192,24 @@ def scores_of_all(clauses: list[Clause], *, fuzzy: bool) -> Scores:
 def scores_of_most(clauses: list[Clause]) -> Scores:
     """Return the documents that meet most clauses exactly or nearly, with their scores."""
     met = [clause for clause in clauses if clause.exact or clause.fuzzy]
-    if not met or any(clause.demanded for clause in clauses if clause not in met):
+    required = [clause for clause in _required(clauses) if clause in met]
+    if not required or any(clause.demanded for clause in clauses if clause not in met):
         return {}
-    scores = dict.fromkeys(_candidates(_required(met)), 0.0)
-    for clause in met:
+    scores = dict.fromkeys(_candidates(required), 0.0)
+    for done, clause in enumerate(sorted(met, key=_size), 1):
         found = clause.among(scores, fuzzy=True)
         if clause.demanded:
             scores = {number: scores[number] for number in found}
         scores = _raised(scores, found)
+        if done >= _lacking(required) + 2:
+            floor = _HOPELESS * max(scores.values(), default=0.0)
+            scores = {number: score for number, score in scores.items() if score >= floor}
     return scores
+
+
+def _lacking(clauses: list[Clause]) -> int:
+    """Return how many of the clauses a similar document may lack: a third, and one at least."""
+    return max(1, len(clauses) // 3)
 
 
 def _required(clauses: list[Clause]) -> list[Clause]:
@@ -206,16 +217,23 @@ def _required(clauses: list[Clause]) -> list[Clause]:
 
 
 def _candidates(clauses: list[Clause]) -> set[int]:
-    """Return the documents that may lack no more than a third of the clauses, one at least.
+    """Return the documents that may be similar.
 
-    With m clauses of which k may be lacking, such a document meets two of the k + 2 rarest; so it is found
-    where these overlap, and the commonest clauses need not be walked through. A rare word may stand alone.
+    A document that lacks no more than k clauses meets two of the k + 2 rarest; so it is found where these
+    overlap, and the commonest clauses need not be walked through. A rare word may stand alone.
     """
-    lacking = max(1, len(clauses) // 3)
-    rarest = sorted(clauses, key=_size)[: lacking + 2]
-    documents = [clause.all_weights.keys() for clause in (rarest if len(rarest) > 2 else rarest[:1])]
-    found = set(documents[0]) if len(documents) == 1 or len(documents[0]) <= _ALONE else set()
-    return found.union(*(first & second for first, second in combinations(documents, 2)))
+    rarest = sorted(clauses, key=_size)[: _lacking(clauses) + 2]
+    if len(rarest) < 3:
+        return set(rarest[0].all_weights)
+    *rarer, last = rarest
+    first = rarer[0].all_weights
+    found = set(first) if len(first) <= _ALONE else set()
+    for one, other in combinations(rarer, 2):
+        found |= one.all_weights.keys() & other.all_weights.keys()
+    any_rarer: Scores = {}
+    for clause in rarer:
+        any_rarer |= clause.all_weights
+    return found.union(last.among(any_rarer, fuzzy=True))
 
 
 def _exact_size(clause: Clause) -> int:
