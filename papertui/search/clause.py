@@ -162,23 +162,18 @@ def _documents(jobs: list[Job]) -> int:
 
 
 def word_clause(wanted: Wanted, segments: list[Segment], catalog: Catalog) -> Clause:
-    """Find what a word means in each segment of an index."""
+    """Find what a word means in an index of these segments."""
 
     def fuzzy() -> list[Job]:
         if wanted.whole_words:
             return []
-        return [
-            job
-            for segment in segments
-            for meaning in fuzzy_meanings(segment, wanted.word, typing=wanted.typing)
-            for job in _jobs(segment, meaning, wanted)
-        ]
+        return _jobs(segments, fuzzy_meanings(segments, wanted.word, typing=wanted.typing), wanted)
 
-    exact = [job for segment in segments for job in _exact_jobs(segment, wanted)]
+    exact = _jobs(segments, _exact_meanings(segments, wanted), wanted)
     if not wanted.whole_words:
-        anywhere = not exact
+        found = any(catalog.alive[number] for job in exact for number in job.documents)
         for segment in segments:
-            exact += _split_jobs(segment, wanted, catalog, anywhere=anywhere)
+            exact += _split_jobs(segment, wanted, catalog, anywhere=not found)
     return Clause(wanted.word, len(catalog), exact, fuzzy, demanded=wanted.demanded)
 
 
@@ -204,14 +199,13 @@ def both_clause(text: str, clauses: list[Clause], size: int) -> Clause:
     return Clause(text, size, exact, list, demanded=True)
 
 
-def _exact_jobs(segment: Segment, wanted: Wanted) -> Iterator[Job]:
+def _exact_meanings(segments: list[Segment], wanted: Wanted) -> Iterator[Meaning]:
     typing, whole_words = wanted.typing, wanted.whole_words
     for word in (wanted.word, *wanted.spellings):
-        for meaning in exact_meanings(segment, word, typing=typing, whole_words=whole_words):
-            yield from _jobs(segment, meaning, wanted)
+        yield from exact_meanings(segments, word, typing=typing, whole_words=whole_words)
     for word in wanted.joined:
-        for meaning in exact_meanings(segment, word, typing=typing, whole_words=not typing):
-            yield from _jobs(segment, meaning._replace(quality=RESPELT * meaning.quality), wanted)
+        for meaning in exact_meanings(segments, word, typing=typing, whole_words=not typing):
+            yield meaning._replace(quality=RESPELT * meaning.quality)
 
 
 def _split_jobs(segment: Segment, wanted: Wanted, catalog: Catalog, *, anywhere: bool) -> Iterator[Job]:
@@ -225,11 +219,39 @@ def _split_jobs(segment: Segment, wanted: Wanted, catalog: Catalog, *, anywhere:
             yield Job(weight, beside, field, Meaning(pair, RESPELT))
 
 
-def _jobs(segment: Segment, meaning: Meaning, wanted: Wanted) -> Iterator[Job]:
-    fields = wanted.fields
-    if meaning.prefix and len(meaning.term) < _SHORT and fields == ANYWHERE:
-        fields = (*HEADINGS, Field.TAG)
-    bounds = segment.span(meaning.term) if meaning.prefix else segment.find(meaning.term)
-    for field, documents in segment.slices(bounds, fields):
-        weight = _BASE + (1 - _BASE) * meaning.quality * FIELD_WEIGHTS[field]
-        yield Job(weight, documents, field, meaning)
+def _jobs(segments: Iterable[Segment], meanings: Iterable[Meaning], wanted: Wanted) -> list[Job]:
+    jobs = []
+    for meaning in meanings:
+        fields = wanted.fields
+        if meaning.prefix and len(meaning.term) < _SHORT and fields == ANYWHERE:
+            fields = (*HEADINGS, Field.TAG)
+        for segment in segments:
+            bounds = segment.span(meaning.term) if meaning.prefix else segment.find(meaning.term)
+            for field, documents in segment.slices(bounds, fields):
+                weight = _BASE + (1 - _BASE) * meaning.quality * FIELD_WEIGHTS[field]
+                jobs.append(Job(weight, documents, field, meaning))
+    return jobs
+
+
+class RecentClauses:
+    """The clauses used last; unlike an `lru_cache` of a method in no cycle with the index."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._clauses: dict[Wanted, Clause] = {}
+
+    def get(self, wanted: Wanted) -> Clause | None:
+        """Return the clause, if it is still there, as the one used last."""
+        clause = self._clauses.pop(wanted, None)
+        return None if clause is None else self.put(wanted, clause)
+
+    def put(self, wanted: Wanted, clause: Clause) -> Clause:
+        """Keep a clause, and forget the one whose use is longest ago where there are too many."""
+        self._clauses[wanted] = clause
+        if len(self._clauses) > self._size:
+            del self._clauses[next(iter(self._clauses))]
+        return clause
+
+    def clear(self) -> None:
+        """Forget all clauses."""
+        self._clauses.clear()

@@ -79,7 +79,7 @@ class Planner:
         typed = [(word, part.text) for part in parts for word in query_words(part.text)]
         words = [word for word, _ in typed]
         typing = bool(parts) and parts[-1].open and parts[-1].text[-1:].isalnum()
-        if typing and len(words) > 1 and len(words[-1]) == 1 and not is_unspaced(words[-1]):
+        if typing and len(words) > 1 and len(parts[-1].text) == 1 and not is_unspaced(words[-1]):
             words.pop()
             typing = False
         for at, word in enumerate(words):

@@ -1,16 +1,22 @@
-"""One search over an index: the two tiers, their scores and their order."""
+"""One search over an index: from the tree of a query to papers, best first.
+
+The words of a query are clauses. A document that meets every clause exactly belongs to the first tier. Only
+where that tier is small does the second one follow: documents whose words are spelt nearly alike, or that
+lack a word. `ranking` gives the scores within a tier; among equals the newest stands first.
+"""
 
 from collections.abc import Callable, Container, Iterable
 from heapq import nlargest
-from itertools import combinations, compress, islice
+from itertools import compress, islice
 
 from papertui.query.tree import Field, Query, Words
 from papertui.search.catalog import AUTHORS, Catalog
-from papertui.search.clause import Clause
 from papertui.search.conditions import Conditions
 from papertui.search.hits import Hits, marks_of
 from papertui.search.plan import Check, Planner, check_of
-from papertui.search.ranking import LIKENESS, likeness
+from papertui.search.ranking import Scores, likeness, scores_of_all, scores_of_most
+from papertui.search.segment import Segment
+from papertui.search.why import Suggestion, Why, explain, suggestion
 from papertui.search.words import words_of
 
 ENOUGH = 20
@@ -19,14 +25,8 @@ SIMILAR_LIMIT = 100
 """How many similar papers stand below the exact ones at most."""
 RERANKED = 100
 """How many of the best are ordered by the likeness of their titles too."""
-_ALONE = 1_000
-"""A clause with so few documents brings them all."""
-_HOPELESS = 0.4
-"""When the rarest clauses are summed up, what is below this share of the best is dropped."""
 _FLOOR = 0.6
-"""What scores less than this share of the best is no answer."""
-
-Scores = dict[int, float]
+"""What scores less than this share of the best similar paper is no answer."""
 
 
 class Search:
@@ -69,7 +69,16 @@ class Search:
             elsewhere=elsewhere,
             unmatched=tuple(clause.text for clause in clauses if not clause.exact and not clause.fuzzy),
             marks=marks_of(clauses, fuzzy=bool(similar)),
+            reasons=self._reasons,
         )
+
+    def _reasons(self, key: str) -> Why | None:
+        number = self._catalog.numbers.get(key)
+        return None if number is None else explain(number, key, self._plan.clauses)
+
+    def suggestions(self, segments: list[Segment]) -> list[Suggestion]:
+        """Return what each plain word finds alone, and for those that find nothing the nearest words."""
+        return [suggestion(clause, segments) for clause in self._plan.clauses if not clause.optional]
 
     def _exact(self, limit: int | None) -> tuple[Scores, int]:
         """Return exact matches with their scores, of a lone word the best ones; and how many there are."""
@@ -94,15 +103,16 @@ class Search:
         allowed = found if allow is None else [number for number in found if keys[number] in allow]
         allowed.sort(key=lambda number: (-orders[number], keys[number]))
         shown = tuple(keys[number] for number in allowed[:limit])
-        return Hits(shown, len(shown), len(allowed), len(found) - len(allowed))
+        return Hits(shown, len(shown), len(allowed), len(found) - len(allowed), reasons=self._reasons)
 
     def _similar(self, exact: Scores, count: int) -> list[int]:
         """Return documents that are not exact matches, best first."""
         scores = self._filtered(scores_of_all(self._plan.clauses, fuzzy=True))
         if len(scores) < SIMILAR_LIMIT:
             scores = self._filtered(scores_of_most(self._plan.clauses))
-        floor = _FLOOR * max(scores.values(), default=0.0)
-        near = {number: score for number, score in scores.items() if score >= floor and number not in exact}
+        near = {number: score for number, score in scores.items() if number not in exact}
+        floor = _FLOOR * max(near.values(), default=0.0)
+        near = {number: score for number, score in near.items() if score >= floor}
         count = min(count, SIMILAR_LIMIT)
         return self._checked(self._ordered(self._allowed(near), count), count)
 
@@ -123,8 +133,7 @@ class Search:
         chosen.sort(key=lambda number: (-scores[number], -orders[number], keys[number]))
         head = chosen[:RERANKED]
         raised = {
-            number: scores[number] * (1 + LIKENESS * likeness(self._text, self._catalog.title(number)))
-            for number in head
+            number: scores[number] * likeness(self._text, self._catalog.title(number)) for number in head
         }
         head.sort(key=raised.__getitem__, reverse=True)
         return [*head, *chosen[RERANKED:]][:limit]
@@ -171,79 +180,3 @@ class Search:
         found = self._planner.clause_of(words).weights
         check = check_of(words)
         return found if check is None else [number for number in found if self._says(number, check)]
-
-
-def scores_of_all(clauses: list[Clause], *, fuzzy: bool) -> Scores:
-    """Return the documents that meet every clause, exactly or also nearly, with their scores."""
-    required = _required(clauses)
-    if not all(clause.exact or (fuzzy and clause.fuzzy) for clause in required):
-        return {}
-    first, *others = sorted(required, key=_size if fuzzy else _exact_size)
-    scores = first.all_weights if fuzzy else first.weights
-    for clause in others:
-        found = clause.among(scores, fuzzy=fuzzy)
-        scores = {number: scores[number] + weight for number, weight in found.items()}
-    for clause in clauses:
-        if clause not in required:
-            scores = _raised(scores, clause.among(scores, fuzzy=False))
-    return scores
-
-
-def scores_of_most(clauses: list[Clause]) -> Scores:
-    """Return the documents that meet most clauses exactly or nearly, with their scores."""
-    met = [clause for clause in clauses if clause.exact or clause.fuzzy]
-    required = [clause for clause in _required(clauses) if clause in met]
-    if not required or any(clause.demanded for clause in clauses if clause not in met):
-        return {}
-    scores = dict.fromkeys(_candidates(required), 0.0)
-    for done, clause in enumerate(sorted(met, key=_size), 1):
-        found = clause.among(scores, fuzzy=True)
-        if clause.demanded:
-            scores = {number: scores[number] for number in found}
-        scores = _raised(scores, found)
-        if done >= _lacking(required) + 2:
-            floor = _HOPELESS * max(scores.values(), default=0.0)
-            scores = {number: score for number, score in scores.items() if score >= floor}
-    return scores
-
-
-def _lacking(clauses: list[Clause]) -> int:
-    """Return how many of the clauses a similar document may lack: a third, and one at least."""
-    return max(1, len(clauses) // 3)
-
-
-def _required(clauses: list[Clause]) -> list[Clause]:
-    return [clause for clause in clauses if not clause.optional] or clauses
-
-
-def _candidates(clauses: list[Clause]) -> set[int]:
-    """Return the documents that may be similar.
-
-    A document that lacks no more than k clauses meets two of the k + 2 rarest; so it is found where these
-    overlap, and the commonest clauses need not be walked through. A rare word may stand alone.
-    """
-    rarest = sorted(clauses, key=_size)[: _lacking(clauses) + 2]
-    if len(rarest) < 3:
-        return set(rarest[0].all_weights)
-    *rarer, last = rarest
-    first = rarer[0].all_weights
-    found = set(first) if len(first) <= _ALONE else set()
-    for one, other in combinations(rarer, 2):
-        found |= one.all_weights.keys() & other.all_weights.keys()
-    any_rarer: Scores = {}
-    for clause in rarer:
-        any_rarer |= clause.all_weights
-    return found.union(last.among(any_rarer, fuzzy=True))
-
-
-def _exact_size(clause: Clause) -> int:
-    return clause.count
-
-
-def _size(clause: Clause) -> int:
-    return clause.count + sum(len(job.documents) for job in clause.fuzzy)
-
-
-def _raised(scores: Scores, more: Scores) -> Scores:
-    """Return the scores, raised where there is more."""
-    return scores | {number: scores[number] + weight for number, weight in more.items()}
