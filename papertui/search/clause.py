@@ -38,6 +38,10 @@ _LOOK_UP_COST = 12
 """How many documents are walked through in the time in which one is looked up in a sorted array."""
 
 
+_OFTEN = 3
+"""A clause asked more often, since further words are being typed, gathers its documents once for all."""
+
+
 class Job(NamedTuple):
     """Documents that have a term in a field, and what that is worth."""
 
@@ -80,6 +84,7 @@ class Clause:
         self.count = _documents(self.exact)
         self._find_fuzzy = fuzzy
         self._size = size
+        self._asked = 0
 
     @property
     def optional(self) -> bool:
@@ -125,8 +130,9 @@ class Clause:
     def among(self, found: dict[int, float], *, fuzzy: bool) -> dict[int, float]:
         """Return the weights of those of the documents found that meet the clause."""
         name = "all_weights" if fuzzy else "weights"
-        if name in self.__dict__:
-            weights: dict[int, float] = self.__dict__[name]
+        self._asked += 1
+        if name in self.__dict__ or self._asked > _OFTEN:
+            weights = self.all_weights if fuzzy else self.weights
             return {number: weights[number] for number in found.keys() & weights.keys()}
         shared: dict[int, float] = {}
         for job in self._all if fuzzy else self.exact:

@@ -83,13 +83,18 @@ def fuzzy_meanings(segments: Sequence[Segment], word: str, *, typing: bool) -> l
 def _one_edit_away(
     segments: Sequence[Segment], word: str, *, known: bool, beginnings: bool
 ) -> Iterator[Meaning]:
-    spellings = [segment.spelling for segment in segments]
-    for variant in one_edit_away(word):
-        next_terms = [terms[at] for terms in spellings if (at := bisect_left(terms, variant)) < len(terms)]
+    variants = sorted(one_edit_away(word))
+    terms, starts = set[str](), set[str]()
+    for spelling in (segment.spelling for segment in segments):
+        for variant in variants:
+            at = bisect_left(spelling, variant)
+            if at < len(spelling) and spelling[at].startswith(variant):
+                (terms if spelling[at] == variant else starts).add(variant)
+    for variant in terms | starts if beginnings else terms:
         quality = _likeness(word, variant, 1, known=known)
-        if variant in next_terms:
+        if variant in terms:
             yield Meaning(variant, quality, fuzzy=True)
-        if beginnings and len(variant) >= len(word) and any(term.startswith(variant) for term in next_terms):
+        if beginnings and len(variant) >= len(word):
             yield Meaning(variant, 0.75 * quality, prefix=True, fuzzy=True)
 
 

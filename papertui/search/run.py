@@ -19,7 +19,7 @@ from papertui.search.segment import Segment
 from papertui.search.why import Suggestion, Why, explain, suggestion
 from papertui.search.words import words_of
 
-ENOUGH = 20
+ENOUGH = 10
 """With so many exact matches nothing similar is looked for."""
 SIMILAR_LIMIT = 100
 """How many similar papers stand below the exact ones at most."""
