@@ -72,7 +72,11 @@ def fuzzy_meanings(segments: Sequence[Segment], word: str, *, typing: bool) -> l
     if len(word) < _SPELT or word.isdigit() or word in STOP_WORDS:
         return []
     known = _known(segments, word)
-    stuck = typing and sum(segment.count(segment.span(word), HEADINGS) for segment in segments) < _FEW
+    stuck = (
+        typing
+        and len(word) > _SPELT
+        and sum(segment.count(segment.span(word), HEADINGS) for segment in segments) < _FEW
+    )
     found = list(_one_edit_away(segments, word, known=known, beginnings=stuck))
     near = sum(_commonness(segments, meaning.term) for meaning in found if not meaning.prefix)
     if not known and (len(word) >= _LONG or (len(word) > _SPELT and near < _FEW)):

@@ -14,7 +14,7 @@ from papertui.search.catalog import AUTHORS, Catalog
 from papertui.search.conditions import Conditions
 from papertui.search.hits import Hits, marks_of
 from papertui.search.plan import Check, Planner, check_of
-from papertui.search.ranking import Scores, likeness, scores_of_all, scores_of_most
+from papertui.search.ranking import Scores, likeness, scores_of_all, similar_scores
 from papertui.search.segment import Segment
 from papertui.search.why import Suggestion, Why, explain, suggestion
 from papertui.search.words import words_of
@@ -25,8 +25,6 @@ SIMILAR_LIMIT = 100
 """How many similar papers stand below the exact ones at most."""
 RERANKED = 100
 """How many of the best are ordered by the likeness of their titles too."""
-_FLOOR = 0.6
-"""What scores less than this share of the best similar paper is no answer."""
 
 
 class Search:
@@ -83,13 +81,8 @@ class Search:
     def _exact(self, limit: int | None) -> tuple[Scores, int]:
         """Return exact matches with their scores, of a lone word the best ones; and how many there are."""
         clauses = self._plan.clauses
-        if (
-            self._mask is None
-            and self._allow is None
-            and limit
-            and len(clauses) == 1
-            and not self._plan.checks
-        ):
+        unconditional = self._mask is None and self._allow is None and not self._plan.checks
+        if unconditional and limit and len(clauses) == 1:
             best = clauses[0].best(max(limit, RERANKED))
             return best, clauses[0].total if len(best) >= limit else len(best)
         scores = self._filtered(scores_of_all(clauses, fuzzy=False))
@@ -107,12 +100,8 @@ class Search:
 
     def _similar(self, exact: Scores, count: int) -> list[int]:
         """Return documents that are not exact matches, best first."""
-        scores = self._filtered(scores_of_all(self._plan.clauses, fuzzy=True))
-        if len(scores) < SIMILAR_LIMIT:
-            scores = self._filtered(scores_of_most(self._plan.clauses))
+        scores = similar_scores(self._plan.clauses, self._filtered)
         near = {number: score for number, score in scores.items() if number not in exact}
-        floor = _FLOOR * max(near.values(), default=0.0)
-        near = {number: score for number, score in near.items() if score >= floor}
         count = min(count, SIMILAR_LIMIT)
         return self._checked(self._ordered(self._allowed(near), count), count)
 
