@@ -32,6 +32,7 @@ class Catalog:
         """1 for a document, 0 for a removed one."""
         self.removed = 0
         """How many documents were removed."""
+        self._newest: list[int] = []
         self._headings = bytearray()
         self._ends = array("I", (0,))
 
@@ -110,6 +111,20 @@ class Catalog:
     def heading(self, number: int) -> str:
         """Return the words of the title, and after `AUTHORS` those of each author."""
         return self._headings[self._ends[number] : self._ends[number + 1]].decode()
+
+    def has_author(self, number: int, initial: str, name: str) -> bool:
+        """Tell whether an author has the name, and another name that begins with the initial."""
+        return any(
+            name in author and any(other.startswith(initial) for other in author if other != name)
+            for author in map(str.split, self.heading(number).split(AUTHORS)[1:])
+        )
+
+    @property
+    def newest(self) -> list[int]:
+        """The numbers, newest first; equals in the order in which they came."""
+        if len(self._newest) != len(self.keys):
+            self._newest = sorted(range(len(self.keys)), key=self.orders.__getitem__, reverse=True)
+        return self._newest
 
     def title(self, number: int) -> str:
         """Return the words of the title."""

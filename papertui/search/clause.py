@@ -64,6 +64,8 @@ class Wanted:
     """The word as it stands: no continuation, no other spelling."""
     joined: tuple[str, ...] = ()
     """The word written together with its neighbour."""
+    neighbours: tuple[str, ...] = ()
+    """The words beside a single letter, which may be the initial of an author of that name."""
     spellings: tuple[str, ...] = ()
     """Other ways to write the same word."""
 
@@ -176,6 +178,8 @@ def word_clause(wanted: Wanted, segments: list[Segment], catalog: Catalog) -> Cl
         return _jobs(segments, fuzzy_meanings(segments, wanted.word, typing=wanted.typing), wanted)
 
     exact = _jobs(segments, _exact_meanings(segments, wanted), wanted)
+    for segment in segments:
+        exact += _initial_jobs(segment, wanted, catalog)
     if not wanted.whole_words:
         found = any(catalog.alive[number] for job in exact for number in job.documents)
         for segment in segments:
@@ -212,6 +216,17 @@ def _exact_meanings(segments: list[Segment], wanted: Wanted) -> Iterator[Meaning
     for word in wanted.joined:
         for meaning in exact_meanings(segments, word, typing=typing, whole_words=not typing):
             yield meaning._replace(quality=RESPELT * meaning.quality)
+
+
+def _initial_jobs(segment: Segment, wanted: Wanted, catalog: Catalog) -> Iterator[Job]:
+    """Return the jobs of authors of whom a letter is the initial and its neighbour another name."""
+    for name in wanted.neighbours:
+        for field, documents in segment.slices(segment.find(name), (Field.AUTHOR,)):
+            fitting = {number for number in documents if catalog.has_author(number, wanted.word, name)}
+            if fitting:
+                yield Job(
+                    _BASE + (1 - _BASE) * FIELD_WEIGHTS[field], fitting, field, Meaning(wanted.word, 1.0)
+                )
 
 
 def _split_jobs(segment: Segment, wanted: Wanted, catalog: Catalog, *, anywhere: bool) -> Iterator[Job]:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 
 from papertui.query.tree import And, Dated, Having, Identifier, Node, Not, Or, State, Words
 from papertui.search.catalog import Catalog
+from papertui.search.words import query_words
 
 
 class Conditions:
@@ -45,7 +46,7 @@ class Conditions:
                 return int.from_bytes(bytes(first <= order < end for order in self._catalog.orders), "little")
             case Identifier(text):
                 return self._of(self._named(text))
-            case Words():
+            case Words(text) if query_words(text):
                 return self._of(self._containing(node))
             case _:
                 return self._all

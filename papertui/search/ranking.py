@@ -47,9 +47,9 @@ def scores_of_all(clauses: list[Clause], *, fuzzy: bool) -> Scores:
 
 
 def similar_scores(clauses: list[Clause], keep: Callable[[Scores], Scores]) -> Scores:
-    """Return the documents that meet the clauses exactly or nearly, with their scores.
+    """Return the documents that meet the clauses exactly or nearly, with scores.
 
-    Where these are few, also documents that lack some of the clauses. `keep` leaves out what may not be found.
+    Where these are few, also documents that lack some clauses. `keep` leaves out what may not be found.
     """
     scores = keep(scores_of_all(clauses, fuzzy=True))
     if len(scores) < _SCREENFUL:

@@ -7,7 +7,7 @@ lack a word. `ranking` gives the scores within a tier; among equals the newest s
 
 from collections.abc import Callable, Container, Iterable
 from heapq import nlargest
-from itertools import compress, islice
+from itertools import islice
 
 from papertui.query.tree import Field, Query, Words
 from papertui.search.catalog import AUTHORS, Catalog
@@ -90,13 +90,15 @@ class Search:
 
     def _newest(self, limit: int | None) -> Hits:
         """Return what meets the conditions, newest first."""
-        everything = range(len(self._catalog))
-        found = list(everything if self._mask is None else compress(everything, self._mask))
-        keys, orders, allow = self._catalog.keys, self._catalog.orders, self._allow
-        allowed = found if allow is None else [number for number in found if keys[number] in allow]
-        allowed.sort(key=lambda number: (-orders[number], keys[number]))
-        shown = tuple(keys[number] for number in allowed[:limit])
-        return Hits(shown, len(shown), len(allowed), len(found) - len(allowed), reasons=self._reasons)
+        keys, mask, allow, newest = self._catalog.keys, self._mask, self._allow, self._catalog.newest
+        total = len(keys) if mask is None else mask.count(1)
+        found = iter(newest) if mask is None else (number for number in newest if mask[number])
+        if allow is None:
+            shown = tuple(keys[number] for number in islice(found, limit))
+            return Hits(shown, len(shown), total, reasons=self._reasons)
+        allowed = [keys[number] for number in found if keys[number] in allow]
+        shown = tuple(allowed[:limit])
+        return Hits(shown, len(shown), len(allowed), total - len(allowed), reasons=self._reasons)
 
     def _similar(self, exact: Scores, count: int) -> list[int]:
         """Return documents that are not exact matches, best first."""
