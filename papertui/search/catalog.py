@@ -73,11 +73,6 @@ class Catalog:
     def __len__(self) -> int:
         return len(self.keys)
 
-    @property
-    def is_whole(self) -> bool:
-        """Whether no document was removed."""
-        return self.removed == 0
-
     def add(self, document: Document) -> int:
         """Enter a document, instead of the one that had its key, and return its number."""
         self.remove(document.key)

@@ -87,6 +87,7 @@ class Clause:
         self._find_fuzzy = fuzzy
         self._size = size
         self._asked = 0
+        self._total: tuple[bytes | None, int] | None = None
 
     @property
     def optional(self) -> bool:
@@ -114,17 +115,19 @@ class Clause:
         """The documents that meet the clause exactly or nearly, with their weights."""
         return self._weights(self._all) if self.fuzzy else self.weights
 
-    @cached_property
-    def total(self) -> int:
-        """How many documents meet the clause exactly."""
-        return len(set().union(*(job.documents for job in self.exact)))
+    def total(self, mask: bytes | None = None) -> int:
+        """Return how many documents meet the clause exactly, among those that the mask marks by a 1."""
+        if self._total is None or self._total[0] is not mask:
+            documents = set[int]().union(*(job.documents for job in self.exact))
+            self._total = mask, len(documents) if mask is None else sum(map(mask.__getitem__, documents))
+        return self._total[1]
 
-    def best(self, enough: int) -> dict[int, float]:
+    def best(self, enough: int, mask: bytes | None) -> dict[int, float]:
         """Return documents that meet the clause exactly: job by job from the best on, until it is enough."""
         weights: dict[int, float] = {}
         for job in reversed(self.exact):
-            weight = self.value * job.weight
-            weights = dict.fromkeys(job.documents, weight) | weights
+            documents = job.documents if mask is None else [each for each in job.documents if mask[each]]
+            weights = dict.fromkeys(documents, self.value * job.weight) | weights
             if len(weights) >= enough:
                 break
         return weights

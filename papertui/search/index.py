@@ -10,7 +10,7 @@ from papertui.search.catalog import Catalog
 from papertui.search.clause import Clause, RecentClauses, Wanted, word_clause
 from papertui.search.hits import Hits
 from papertui.search.plan import Planner
-from papertui.search.run import Search
+from papertui.search.run import Masks, Search
 from papertui.search.segment import HEADINGS, Segment
 from papertui.search.why import Suggestion
 
@@ -19,8 +19,9 @@ _SMALL = 1_000
 _WORN = 16
 _STEP = 64
 """Documents read between two pauses of a build."""
-_CACHED_CLAUSES = 24
+_CACHED_CLAUSES = 16
 """Words of which the documents are remembered: those of the query being typed."""
+_CACHED_MASKS = 8
 _CACHED_LETTERS = 64
 """Single letters stay, since nearly every query begins with one and each has many documents."""
 
@@ -35,6 +36,7 @@ class SearchIndex:
         """The number of the first document of each segment."""
         self._annotations: dict[int, tuple[tuple[str, ...], str]] = {}
         self._annotated: Segment | None = None
+        self._masks: Masks = {}
         self._word_clauses = RecentClauses(_CACHED_CLAUSES)
         self._letter_clauses = RecentClauses(_CACHED_LETTERS)
 
@@ -92,7 +94,7 @@ class SearchIndex:
         if count:
             segment = yield from builder.steps(count)
             self._append(segment, first)
-            self._forget_clauses()
+            self._forget_answers()
 
     def _append(self, segment: Segment, first: int) -> None:
         """Add a segment, joined with the small ones before it, so that few are to be searched."""
@@ -108,6 +110,7 @@ class SearchIndex:
 
     def _enter(self, document: Document) -> int:
         self._drop_annotation(document.key)
+        self._masks.clear()
         return self._catalog.add(document)
 
     def remove(self, keys: Iterable[str]) -> None:
@@ -115,6 +118,7 @@ class SearchIndex:
         for key in keys:
             self._drop_annotation(key)
             self._catalog.remove(key)
+        self._masks.clear()
 
     def _drop_annotation(self, key: str) -> None:
         number = self._catalog.numbers.get(key)
@@ -125,6 +129,7 @@ class SearchIndex:
         """Set the states of papers that are the reader's doing; unknown keys are passed over."""
         for key, state in states.items():
             self._catalog.set_states(key, state)
+        self._masks.clear()
 
     def annotate(self, annotations: Mapping[str, tuple[Iterable[str], str]]) -> None:
         """Set the tags and the note of papers, by key; unknown keys are passed over."""
@@ -133,7 +138,7 @@ class SearchIndex:
             if number is not None:
                 self._annotations[number] = tuple(tags), note
         self._annotated = None
-        self._forget_clauses()
+        self._forget_answers()
 
     def search(
         self,
@@ -170,7 +175,9 @@ class SearchIndex:
         abstract: Callable[[str], str] | None = None,
     ) -> Search:
         planner = Planner(self._clause, self._holds, len(self._catalog))
-        return Search(self._catalog, planner, query, allow, abstract)
+        if len(self._masks) > _CACHED_MASKS:
+            self._masks.clear()
+        return Search(self._catalog, planner, query, allow, abstract, self._masks)
 
     def _parts(self) -> list[Segment]:
         """Return the segments, that of the tags and notes included."""
@@ -187,7 +194,8 @@ class SearchIndex:
         recent = self._letter_clauses if len(wanted.word) == 1 else self._word_clauses
         return recent.get(wanted) or recent.put(wanted, word_clause(wanted, self._parts(), self._catalog))
 
-    def _forget_clauses(self) -> None:
+    def _forget_answers(self) -> None:
+        self._masks.clear()
         self._word_clauses.clear()
         self._letter_clauses.clear()
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Container, Iterable
 from heapq import nlargest
 from itertools import islice
 
-from papertui.query.tree import Field, Query, Words
+from papertui.query.tree import Field, Node, Query, Words
 from papertui.search.catalog import AUTHORS, Catalog
 from papertui.search.conditions import Conditions
 from papertui.search.hits import Hits, marks_of
@@ -23,8 +23,13 @@ ENOUGH = 10
 """With so many exact matches nothing similar is looked for."""
 SIMILAR_LIMIT = 100
 """How many similar papers stand below the exact ones at most."""
+_MANY = 10_000
+"""From so many documents on, all are walked through by age instead of sorting these by age."""
 RERANKED = 100
 """How many of the best are ordered by the likeness of their titles too."""
+
+Masks = dict[tuple[Node, ...], bytes | None]
+"""One byte per document, 1 where it meets all of the conditions; None where every document does."""
 
 
 class Search:
@@ -37,12 +42,14 @@ class Search:
         query: Query,
         allow: Container[str] | None,
         abstract: Callable[[str], str] | None,
+        masks: Masks,
     ) -> None:
         self._catalog, self._planner, self._allow, self._abstract = catalog, planner, allow, abstract
         self._plan = planner.plan(query.root)
-        self._mask = None
-        if self._plan.conditions or not catalog.is_whole:
-            self._mask = Conditions(catalog, self._containing).mask(self._plan.conditions)
+        conditions = tuple(self._plan.conditions)
+        if conditions not in masks:
+            masks[conditions] = Conditions(catalog, self._containing).mask(conditions)
+        self._mask = masks[conditions]
         self._text = " ".join(self._plan.words)
 
     def hits(self, limit: int | None) -> Hits:
@@ -81,10 +88,11 @@ class Search:
     def _exact(self, limit: int | None) -> tuple[Scores, int]:
         """Return exact matches with their scores, of a lone word the best ones; and how many there are."""
         clauses = self._plan.clauses
-        unconditional = self._mask is None and self._allow is None and not self._plan.checks
-        if unconditional and limit and len(clauses) == 1:
-            best = clauses[0].best(max(limit, RERANKED))
-            return best, clauses[0].total if len(best) >= limit else len(best)
+        if len(clauses) == 1 and not self._plan.checks:
+            everything = limit is None or self._allow is not None
+            enough = len(self._catalog) if everything else max(limit or 0, RERANKED)
+            best = clauses[0].best(enough, self._mask)
+            return best, len(best) if len(best) < enough else clauses[0].total(self._mask)
         scores = self._filtered(scores_of_all(clauses, fuzzy=False))
         return scores, len(scores)
 
@@ -119,9 +127,12 @@ class Search:
 
     def _ordered(self, scores: Scores, limit: int | None) -> list[int]:
         """Return documents best first, newest first among equals; the best few by likeness of title too."""
-        chosen = list(scores) if limit is None else self._top(scores, max(limit, RERANKED))
-        orders, keys = self._catalog.orders, self._catalog.keys
-        chosen.sort(key=lambda number: (-scores[number], -orders[number], keys[number]))
+        if limit is None and len(scores) > _MANY:
+            chosen = [number for number in self._catalog.newest if number in scores]
+        else:
+            chosen = sorted(scores if limit is None else self._top(scores, max(limit, RERANKED)))
+            chosen.sort(key=self._catalog.orders.__getitem__, reverse=True)
+        chosen.sort(key=scores.__getitem__, reverse=True)
         head = chosen[:RERANKED]
         raised = {
             number: scores[number] * likeness(self._text, self._catalog.title(number)) for number in head

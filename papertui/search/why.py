@@ -73,7 +73,7 @@ def _shown(job: Job) -> str:
 def suggestion(clause: Clause, segments: Iterable[Segment]) -> Suggestion:
     """Return what a word finds alone, and, where that is nothing, the words nearest to it."""
     if clause.exact:
-        return Suggestion(clause.text, clause.total)
+        return Suggestion(clause.text, clause.total())
     near: dict[str, int] = {}
     for segment in segments:
         alike = process.extract(
