@@ -193,14 +193,14 @@ class _Parser:
         key = parse_key(text)
         if key is not None or _ARXIV_START.fullmatch(text):
             return Identifier(key or text)
-        if not any(map(str.isalnum, text)):
-            return Anything()
         return self.free_words(Words(text, open=last))
 
     def free_words(self, words: Words) -> Node:
         """Return the words as far as the limit of free words allows."""
         if len(words.text) > self.free:
             self.complain(f"Only the first {FREE_LIMIT} characters of free words are searched.")
+        if not any(map(str.isalnum, words.text)):
+            return Anything()
         text = words.text[: self.free]
         self.free -= len(text)
         return Words(text, words.field, words.phrase, words.whole, words.open) if text else Anything()
@@ -230,6 +230,7 @@ class _Parser:
             [
                 Words(value, field, quoted and not whole, whole, typing and at == last)
                 for at, (value, quoted) in enumerate(values)
+                if any(map(str.isalnum, value))
             ],
         )
 

@@ -126,7 +126,7 @@ class Query:
 
     @property
     def uses_words(self) -> bool:
-        """Whether relevance orders the result; a query of conditions alone keeps the order of the list."""
+        """Whether relevance orders the result; fields and conditions alone keep the order of the list."""
         return self.sort is None and _seeks_words(self.root)
 
     def within(self, scope: Node) -> "Query":
@@ -145,4 +145,4 @@ class Query:
 def _seeks_words(node: Node) -> bool:
     if isinstance(node, And | Or):
         return any(_seeks_words(part) for part in node.parts)
-    return isinstance(node, Words) and not node.whole
+    return isinstance(node, Words) and node.field is None

@@ -2,12 +2,14 @@
 
 An index held in memory answers each key at once. Read in this order: `words` (text to words), `segment`
 (the inverted index), `meaning` (what a word may stand for), `clause` (which documents meet one demand),
-`catalog` (what is kept per document), `conditions` (states, dates and ids), `index` (the search itself),
-`hits` (the answer), `cache` (the file).
+`catalog` (what is kept per document), `conditions` (states, dates and ids), `plan` (from query to clauses),
+`run` (one search), `hits` and `why` (the answer), `cache` (the file).
 """
 
-from papertui.search.hits import Hits
+from papertui.search.build import Document, finish
+from papertui.search.hits import Hits, Span
 from papertui.search.index import SearchIndex
-from papertui.search.segment import Document, finish
+from papertui.search.why import Match, Suggestion, Why
+from papertui.search.words import words_of
 
-__all__ = ["Document", "Hits", "SearchIndex", "finish"]
+__all__ = ["Document", "Hits", "Match", "SearchIndex", "Span", "Suggestion", "Why", "finish", "words_of"]

@@ -1,9 +1,11 @@
 """What the index keeps per document beside its terms, in columns by document number."""
 
 from array import array
+from collections.abc import Iterator
+from itertools import compress
 
 from papertui.query.tree import State
-from papertui.search.segment import Document
+from papertui.search.build import Document
 from papertui.search.words import words_of
 
 AUTHORS = "\x1e"
@@ -13,6 +15,9 @@ _READERS_STATES = 0xFF
 
 class Catalog:
     """Documents by number, in the order in which they came. A removed document keeps its number."""
+
+    COLUMNS = 7
+    """How many columns `columns` gives."""
 
     def __init__(self) -> None:
         self.keys: list[str] = []
@@ -27,16 +32,46 @@ class Catalog:
         """1 for a document, 0 for a removed one."""
         self.removed = 0
         """How many documents were removed."""
+        self._newest: list[int] = []
         self._headings = bytearray()
         self._ends = array("I", (0,))
 
+    def columns(self) -> Iterator[bytes]:
+        """Give what is kept, but for the reader's states, as plain data."""
+        further = (f"{number} {name}" for name, number in self.numbers.items() if self.keys[number] != name)
+        yield "\n".join(self.keys).encode()
+        yield "\n".join(further).encode()
+        yield self.orders.tobytes()
+        yield from map(bytes, (self.traits, self.alive))
+        yield self._ends.tobytes()
+        yield bytes(self._headings)
+
+    @classmethod
+    def of_columns(cls, keys: memoryview, further: memoryview, *columns: memoryview) -> "Catalog":
+        """Make a catalog of what `columns` gave. Raises ValueError where it does not fit together."""
+        catalog = cls()
+        orders, traits, alive, ends, headings = columns
+        catalog.keys = str(keys, "utf-8").split("\n") if len(keys) else []
+        catalog.orders.frombytes(orders)
+        catalog.traits, catalog.alive = bytearray(traits), bytearray(alive)
+        catalog._ends = array("I")
+        catalog._ends.frombytes(ends)
+        catalog._headings = bytearray(headings)
+        size = len(catalog.keys)
+        sizes = {len(catalog.orders), len(catalog.traits), len(catalog.alive), len(catalog._ends) - 1}
+        if sizes != {size}:
+            raise ValueError("columns of different lengths")
+        catalog.states = bytearray(size)
+        catalog.removed = size - sum(catalog.alive)
+        pairs = (line.split(" ", 1) for line in str(further, "utf-8").splitlines())
+        catalog.numbers = {name: int(number) for number, name in pairs}
+        catalog.numbers.update(
+            zip(compress(catalog.keys, catalog.alive), compress(range(size), catalog.alive), strict=True)
+        )
+        return catalog
+
     def __len__(self) -> int:
         return len(self.keys)
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether no document was removed."""
-        return self.removed == 0
 
     def add(self, document: Document) -> int:
         """Enter a document, instead of the one that had its key, and return its number."""
@@ -71,6 +106,20 @@ class Catalog:
     def heading(self, number: int) -> str:
         """Return the words of the title, and after `AUTHORS` those of each author."""
         return self._headings[self._ends[number] : self._ends[number + 1]].decode()
+
+    def has_author(self, number: int, initial: str, name: str) -> bool:
+        """Tell whether an author has the name, and another name that begins with the initial."""
+        return any(
+            name in author and any(other.startswith(initial) for other in author if other != name)
+            for author in map(str.split, self.heading(number).split(AUTHORS)[1:])
+        )
+
+    @property
+    def newest(self) -> list[int]:
+        """The numbers, newest first; equals in the order in which they came."""
+        if len(self._newest) != len(self.keys):
+            self._newest = sorted(range(len(self.keys)), key=self.orders.__getitem__, reverse=True)
+        return self._newest
 
     def title(self, number: int) -> str:
         """Return the words of the title."""

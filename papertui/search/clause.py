@@ -38,6 +38,10 @@ _LOOK_UP_COST = 12
 """How many documents are walked through in the time in which one is looked up in a sorted array."""
 
 
+_OFTEN = 3
+"""A clause asked more often, since further words are being typed, gathers its documents once for all."""
+
+
 class Job(NamedTuple):
     """Documents that have a term in a field, and what that is worth."""
 
@@ -60,6 +64,8 @@ class Wanted:
     """The word as it stands: no continuation, no other spelling."""
     joined: tuple[str, ...] = ()
     """The word written together with its neighbour."""
+    neighbours: tuple[str, ...] = ()
+    """The words beside a single letter, which may be the initial of an author of that name."""
     spellings: tuple[str, ...] = ()
     """Other ways to write the same word."""
 
@@ -80,6 +86,8 @@ class Clause:
         self.count = _documents(self.exact)
         self._find_fuzzy = fuzzy
         self._size = size
+        self._asked = 0
+        self._total: tuple[bytes | None, int] | None = None
 
     @property
     def optional(self) -> bool:
@@ -107,17 +115,19 @@ class Clause:
         """The documents that meet the clause exactly or nearly, with their weights."""
         return self._weights(self._all) if self.fuzzy else self.weights
 
-    @cached_property
-    def total(self) -> int:
-        """How many documents meet the clause exactly."""
-        return len(set().union(*(job.documents for job in self.exact)))
+    def total(self, mask: bytes | None = None) -> int:
+        """Return how many documents meet the clause exactly, among those that the mask marks by a 1."""
+        if self._total is None or self._total[0] is not mask:
+            documents = set[int]().union(*(job.documents for job in self.exact))
+            self._total = mask, len(documents) if mask is None else sum(map(mask.__getitem__, documents))
+        return self._total[1]
 
-    def best(self, enough: int) -> dict[int, float]:
-        """Return documents that meet the clause exactly: whole jobs from the best on, until there are enough."""
+    def best(self, enough: int, mask: bytes | None) -> dict[int, float]:
+        """Return documents that meet the clause exactly: job by job from the best on, until it is enough."""
         weights: dict[int, float] = {}
         for job in reversed(self.exact):
-            weight = self.value * job.weight
-            weights = dict.fromkeys(job.documents, weight) | weights
+            documents = job.documents if mask is None else [each for each in job.documents if mask[each]]
+            weights = dict.fromkeys(documents, self.value * job.weight) | weights
             if len(weights) >= enough:
                 break
         return weights
@@ -125,8 +135,9 @@ class Clause:
     def among(self, found: dict[int, float], *, fuzzy: bool) -> dict[int, float]:
         """Return the weights of those of the documents found that meet the clause."""
         name = "all_weights" if fuzzy else "weights"
-        if name in self.__dict__:
-            weights: dict[int, float] = self.__dict__[name]
+        self._asked += 1
+        if name in self.__dict__ or self._asked > _OFTEN:
+            weights = self.all_weights if fuzzy else self.weights
             return {number: weights[number] for number in found.keys() & weights.keys()}
         shared: dict[int, float] = {}
         for job in self._all if fuzzy else self.exact:
@@ -145,7 +156,7 @@ class Clause:
 
 
 def _shared(found: dict[int, float], job: Job) -> Iterable[int]:
-    """Return the documents found that the job has: looked up one by one where they are few beside those of a term."""
+    """Return the documents found that the job has: looked up one by one where that is the shorter way."""
     documents = job.documents
     if job.meaning.prefix or isinstance(documents, set) or len(found) * _LOOK_UP_COST > len(documents):
         return found.keys() & documents
@@ -162,23 +173,20 @@ def _documents(jobs: list[Job]) -> int:
 
 
 def word_clause(wanted: Wanted, segments: list[Segment], catalog: Catalog) -> Clause:
-    """Find what a word means in each segment of an index."""
+    """Find what a word means in an index of these segments."""
 
     def fuzzy() -> list[Job]:
         if wanted.whole_words:
             return []
-        return [
-            job
-            for segment in segments
-            for meaning in fuzzy_meanings(segment, wanted.word, typing=wanted.typing)
-            for job in _jobs(segment, meaning, wanted)
-        ]
+        return _jobs(segments, fuzzy_meanings(segments, wanted.word, typing=wanted.typing), wanted)
 
-    exact = [job for segment in segments for job in _exact_jobs(segment, wanted)]
+    exact = _jobs(segments, _exact_meanings(segments, wanted), wanted)
+    for segment in segments:
+        exact += _initial_jobs(segment, wanted, catalog)
     if not wanted.whole_words:
-        anywhere = not exact
+        found = any(catalog.alive[number] for job in exact for number in job.documents)
         for segment in segments:
-            exact += _split_jobs(segment, wanted, catalog, anywhere=anywhere)
+            exact += _split_jobs(segment, wanted, catalog, anywhere=not found)
     return Clause(wanted.word, len(catalog), exact, fuzzy, demanded=wanted.demanded)
 
 
@@ -204,14 +212,24 @@ def both_clause(text: str, clauses: list[Clause], size: int) -> Clause:
     return Clause(text, size, exact, list, demanded=True)
 
 
-def _exact_jobs(segment: Segment, wanted: Wanted) -> Iterator[Job]:
+def _exact_meanings(segments: list[Segment], wanted: Wanted) -> Iterator[Meaning]:
     typing, whole_words = wanted.typing, wanted.whole_words
     for word in (wanted.word, *wanted.spellings):
-        for meaning in exact_meanings(segment, word, typing=typing, whole_words=whole_words):
-            yield from _jobs(segment, meaning, wanted)
+        yield from exact_meanings(segments, word, typing=typing, whole_words=whole_words)
     for word in wanted.joined:
-        for meaning in exact_meanings(segment, word, typing=typing, whole_words=not typing):
-            yield from _jobs(segment, meaning._replace(quality=RESPELT * meaning.quality), wanted)
+        for meaning in exact_meanings(segments, word, typing=typing, whole_words=not typing):
+            yield meaning._replace(quality=RESPELT * meaning.quality)
+
+
+def _initial_jobs(segment: Segment, wanted: Wanted, catalog: Catalog) -> Iterator[Job]:
+    """Return the jobs of authors of whom a letter is the initial and its neighbour another name."""
+    for name in wanted.neighbours:
+        for field, documents in segment.slices(segment.find(name), (Field.AUTHOR,)):
+            fitting = {number for number in documents if catalog.has_author(number, wanted.word, name)}
+            if fitting:
+                yield Job(
+                    _BASE + (1 - _BASE) * FIELD_WEIGHTS[field], fitting, field, Meaning(wanted.word, 1.0)
+                )
 
 
 def _split_jobs(segment: Segment, wanted: Wanted, catalog: Catalog, *, anywhere: bool) -> Iterator[Job]:
@@ -219,18 +237,45 @@ def _split_jobs(segment: Segment, wanted: Wanted, catalog: Catalog, *, anywhere:
     fields = tuple(field for field in wanted.fields if anywhere or field is Field.TITLE)
     for field, left, right, documents in split_in_two(segment, wanted.word, fields, typing=wanted.typing):
         pair = f"{left} {right}"
-        if field is Field.TITLE:
-            documents = {number for number in documents if pair in catalog.title(number)}
-        if documents:
-            weight = _BASE + (1 - _BASE) * RESPELT * FIELD_WEIGHTS[field]
-            yield Job(weight, documents, field, Meaning(pair, RESPELT))
+        weight = _BASE + (1 - _BASE) * RESPELT * FIELD_WEIGHTS[field]
+        beside = {number for number in documents if field is not Field.TITLE or pair in catalog.title(number)}
+        if beside:
+            yield Job(weight, beside, field, Meaning(pair, RESPELT))
 
 
-def _jobs(segment: Segment, meaning: Meaning, wanted: Wanted) -> Iterator[Job]:
-    fields = wanted.fields
-    if meaning.prefix and len(meaning.term) < _SHORT and fields == ANYWHERE:
-        fields = (*HEADINGS, Field.TAG)
-    bounds = segment.span(meaning.term) if meaning.prefix else segment.find(meaning.term)
-    for field, documents in segment.slices(bounds, fields):
-        weight = _BASE + (1 - _BASE) * meaning.quality * FIELD_WEIGHTS[field]
-        yield Job(weight, documents, field, meaning)
+def _jobs(segments: Iterable[Segment], meanings: Iterable[Meaning], wanted: Wanted) -> list[Job]:
+    jobs = []
+    for meaning in meanings:
+        fields = wanted.fields
+        if meaning.prefix and len(meaning.term) < _SHORT and fields == ANYWHERE:
+            fields = (*HEADINGS, Field.TAG)
+        for segment in segments:
+            bounds = segment.span(meaning.term) if meaning.prefix else segment.find(meaning.term)
+            for field, documents in segment.slices(bounds, fields):
+                weight = _BASE + (1 - _BASE) * meaning.quality * FIELD_WEIGHTS[field]
+                jobs.append(Job(weight, documents, field, meaning))
+    return jobs
+
+
+class RecentClauses:
+    """The clauses used last; unlike an `lru_cache` of a method in no cycle with the index."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._clauses: dict[Wanted, Clause] = {}
+
+    def get(self, wanted: Wanted) -> Clause | None:
+        """Return the clause, if it is still there, as the one used last."""
+        clause = self._clauses.pop(wanted, None)
+        return None if clause is None else self.put(wanted, clause)
+
+    def put(self, wanted: Wanted, clause: Clause) -> Clause:
+        """Keep a clause, and forget the one whose use is longest ago where there are too many."""
+        self._clauses[wanted] = clause
+        if len(self._clauses) > self._size:
+            del self._clauses[next(iter(self._clauses))]
+        return clause
+
+    def clear(self) -> None:
+        """Forget all clauses."""
+        self._clauses.clear()

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 
 from papertui.query.tree import And, Dated, Having, Identifier, Node, Not, Or, State, Words
 from papertui.search.catalog import Catalog
+from papertui.search.words import query_words
 
 
 class Conditions:
@@ -18,12 +19,12 @@ class Conditions:
         self._containing = containing
         self._all = int.from_bytes(b"\x01" * len(catalog), "little")
 
-    def mask(self, nodes: Iterable[Node]) -> bytes:
-        """Return one byte per document: 1 where it is there and meets every condition."""
+    def mask(self, nodes: Iterable[Node]) -> bytes | None:
+        """Return one byte per document: 1 where it is there and meets every condition; None if all do."""
         met = int.from_bytes(self._catalog.alive, "little")
         for node in nodes:
             met &= self._met(node)
-        return met.to_bytes(len(self._catalog), "little")
+        return None if met == self._all else met.to_bytes(len(self._catalog), "little")
 
     def _met(self, node: Node) -> int:
         match node:
@@ -45,7 +46,7 @@ class Conditions:
                 return int.from_bytes(bytes(first <= order < end for order in self._catalog.orders), "little")
             case Identifier(text):
                 return self._of(self._named(text))
-            case Words():
+            case Words(text) if query_words(text):
                 return self._of(self._containing(node))
             case _:
                 return self._all

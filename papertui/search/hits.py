@@ -1,12 +1,13 @@
 """The answer of a search: papers, best first, with the reasons."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
 from papertui.search.clause import Clause
+from papertui.search.why import Why
 from papertui.search.words import is_unspaced, plain, umlaut_spellings
 
 _RUN = re.compile(r"[^\W_]+(?:['’\-‐‑–][^\W_]+)*")
@@ -58,6 +59,11 @@ class Hits:
     unmatched: tuple[str, ...] = ()
     """Words of the query that no paper holds, not even similarly."""
     marks: Marks = field(default=NO_MARKS, repr=False, compare=False)
+    reasons: Callable[[str], Why | None] = field(default=lambda _key: None, repr=False, compare=False)
+
+    def explain(self, key: str) -> Why | None:
+        """Return why a paper was found, which holds until the index changes; None for an unknown key."""
+        return self.reasons(key)
 
     def spans(self, text: str) -> list[Span]:
         """Return where the query stands in a text as displayed, in rising order and without overlaps."""

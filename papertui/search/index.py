@@ -1,32 +1,29 @@
-"""The search itself: from the tree of a query to papers, best first.
-
-The words of a query are clauses. A document that meets every clause exactly belongs to the first tier. Only
-where that tier is small does the second one follow: documents whose words are spelt nearly alike, or that
-lack a word. Within a tier the score of a document is the sum over the clauses of their value (rarity) times
-the weight of the best match (field and quality), and the likeness of the title orders what is nearly equal.
-"""
+"""An index of papers: built, extended in place, saved, and asked."""
 
 from collections.abc import Callable, Container, Generator, Iterable, Mapping
-from functools import lru_cache
+from pathlib import Path
 
 from papertui.query.tree import Field, Query, State
+from papertui.search.build import Document, SegmentBuilder, annotation_terms, document_terms, finish
+from papertui.search.cache import load_index, save_index
 from papertui.search.catalog import Catalog
-from papertui.search.clause import Clause, Wanted, word_clause
+from papertui.search.clause import Clause, RecentClauses, Wanted, word_clause
 from papertui.search.hits import Hits
 from papertui.search.plan import Planner
-from papertui.search.run import Search
-from papertui.search.segment import (
-    Document,
-    Segment,
-    SegmentBuilder,
-    annotation_terms,
-    document_terms,
-    finish,
-)
+from papertui.search.run import Masks, Search
+from papertui.search.segment import HEADINGS, Segment
+from papertui.search.why import Suggestion
 
+_SMALL = 1_000
+"""Documents up to which neighbouring segments are joined."""
+_WORN = 16
 _STEP = 64
 """Documents read between two pauses of a build."""
-_CACHED_CLAUSES = 24
+_CACHED_CLAUSES = 16
+"""Words of which the documents are remembered: those of the query being typed."""
+_CACHED_MASKS = 8
+_CACHED_LETTERS = 64
+"""Single letters stay, since nearly every query begins with one and each has many documents."""
 
 
 class SearchIndex:
@@ -35,9 +32,13 @@ class SearchIndex:
     def __init__(self) -> None:
         self._catalog = Catalog()
         self._segments: list[Segment] = []
+        self._firsts: list[int] = []
+        """The number of the first document of each segment."""
         self._annotations: dict[int, tuple[tuple[str, ...], str]] = {}
         self._annotated: Segment | None = None
-        self._clause = lru_cache(_CACHED_CLAUSES)(self._make_clause)
+        self._masks: Masks = {}
+        self._word_clauses = RecentClauses(_CACHED_CLAUSES)
+        self._letter_clauses = RecentClauses(_CACHED_LETTERS)
 
     @classmethod
     def build(cls, documents: Iterable[Document]) -> "SearchIndex":
@@ -54,6 +55,25 @@ class SearchIndex:
         yield from index.add_steps(documents)
         return index
 
+    @classmethod
+    def load(cls, path: Path, stamp: str) -> "SearchIndex | None":
+        """Read a cache file; None where it is missing, damaged, foreign or of another stamp."""
+        loaded = load_index(path, stamp)
+        if loaded is None:
+            return None
+        index = cls()
+        index._catalog, index._segments, index._firsts = loaded
+        return index
+
+    def save(self, path: Path, stamp: str) -> None:
+        """Write the index, but for states, tags and notes, as a cache file. Raises OSError."""
+        save_index(path, stamp, self._catalog, zip(self._firsts, self._segments, strict=True))
+
+    @property
+    def is_worn(self) -> bool:
+        """Whether so much was added and removed that a new build would answer faster."""
+        return len(self._segments) > _WORN or 10 * self._catalog.removed > len(self._catalog)
+
     def __len__(self) -> int:
         return sum(self._catalog.alive)
 
@@ -66,18 +86,31 @@ class SearchIndex:
 
     def add_steps(self, documents: Iterable[Document]) -> Generator[int, None, None]:
         """Add documents in steps; their words are found when the last step is done."""
-        builder, count = SegmentBuilder(), 0
+        builder, count, first = SegmentBuilder(), 0, len(self._catalog)
         for count, document in enumerate(documents, 1):
             builder.add(self._enter(document), document_terms(document))
             if count % _STEP == 0:
                 yield count
         if count:
             segment = yield from builder.steps(count)
-            self._segments.append(segment)
-            self._clause.cache_clear()
+            self._append(segment, first)
+            self._forget_answers()
+
+    def _append(self, segment: Segment, first: int) -> None:
+        """Add a segment, joined with the small ones before it, so that few are to be searched."""
+        self._segments.append(segment)
+        self._firsts.append(first)
+        end = len(self._catalog)
+        while len(self._segments) > 1 and end - self._firsts[-2] <= min(_SMALL, 3 * (end - self._firsts[-1])):
+            builder = SegmentBuilder()
+            for small in self._segments[-2:]:
+                builder.absorb(small, self._catalog.alive)
+            self._segments[-2:] = [finish(builder.steps())]
+            self._firsts.pop()
 
     def _enter(self, document: Document) -> int:
         self._drop_annotation(document.key)
+        self._masks.clear()
         return self._catalog.add(document)
 
     def remove(self, keys: Iterable[str]) -> None:
@@ -85,6 +118,7 @@ class SearchIndex:
         for key in keys:
             self._drop_annotation(key)
             self._catalog.remove(key)
+        self._masks.clear()
 
     def _drop_annotation(self, key: str) -> None:
         number = self._catalog.numbers.get(key)
@@ -95,6 +129,7 @@ class SearchIndex:
         """Set the states of papers that are the reader's doing; unknown keys are passed over."""
         for key, state in states.items():
             self._catalog.set_states(key, state)
+        self._masks.clear()
 
     def annotate(self, annotations: Mapping[str, tuple[Iterable[str], str]]) -> None:
         """Set the tags and the note of papers, by key; unknown keys are passed over."""
@@ -103,7 +138,7 @@ class SearchIndex:
             if number is not None:
                 self._annotations[number] = tuple(tags), note
         self._annotated = None
-        self._clause.cache_clear()
+        self._forget_answers()
 
     def search(
         self,
@@ -119,8 +154,30 @@ class SearchIndex:
         to check phrases. With `limit` None every exact match is given. A paper in which a phrase was not
         checked, because the limit was reached, counts in the total.
         """
+        return self._search(query, allow, abstract).hits(limit)
+
+    def suggestions(self, query: Query) -> list[Suggestion]:
+        """Return what each word finds alone and which words are spelt like it: for an empty result."""
+        return self._search(query).suggestions(self._parts())
+
+    def document_frequency(self, word: str) -> int:
+        """Return in how many papers a word stands, in the title, the authors, the topics or the abstract."""
+        documents: set[int] = set()
+        for segment in self._segments:
+            for _, found in segment.slices(segment.find(word), (*HEADINGS, Field.ABSTRACT)):
+                documents.update(found)
+        return sum(self._catalog.alive[number] for number in documents)
+
+    def _search(
+        self,
+        query: Query,
+        allow: Container[str] | None = None,
+        abstract: Callable[[str], str] | None = None,
+    ) -> Search:
         planner = Planner(self._clause, self._holds, len(self._catalog))
-        return Search(self._catalog, planner, query, allow, abstract).hits(limit)
+        if len(self._masks) > _CACHED_MASKS:
+            self._masks.clear()
+        return Search(self._catalog, planner, query, allow, abstract, self._masks)
 
     def _parts(self) -> list[Segment]:
         """Return the segments, that of the tags and notes included."""
@@ -133,8 +190,14 @@ class SearchIndex:
             self._annotated = finish(builder.steps())
         return [*self._segments, self._annotated]
 
-    def _make_clause(self, wanted: Wanted) -> Clause:
-        return word_clause(wanted, self._parts(), self._catalog)
+    def _clause(self, wanted: Wanted) -> Clause:
+        recent = self._letter_clauses if len(wanted.word) == 1 else self._word_clauses
+        return recent.get(wanted) or recent.put(wanted, word_clause(wanted, self._parts(), self._catalog))
+
+    def _forget_answers(self) -> None:
+        self._masks.clear()
+        self._word_clauses.clear()
+        self._letter_clauses.clear()
 
     def _holds(self, term: str) -> bool:
         return any(segment.holds(term) for segment in self._segments)

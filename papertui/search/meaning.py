@@ -5,7 +5,8 @@ sure it is that the term is meant.
 """
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from heapq import nlargest
 from typing import NamedTuple
 
 from rapidfuzz import process
@@ -25,7 +26,7 @@ _LONG = 8
 _HALF = 3
 """Letters that either half of two words written as one has at least, unless one is a number."""
 _FEW = 30
-"""With fewer headings than this for what is typed, its beginning may be misspelt."""
+"""With fewer headings than this, a spelling leads nearly nowhere."""
 
 
 class Meaning(NamedTuple):
@@ -37,14 +38,19 @@ class Meaning(NamedTuple):
     fuzzy: bool = False
 
 
-def exact_meanings(segment: Segment, word: str, *, typing: bool, whole_words: bool) -> Iterator[Meaning]:
-    """Return the word itself and its continuations, as far as the segment holds them."""
-    low, high = segment.span(word)
-    known = segment.holds(word)
+def exact_meanings(
+    segments: Sequence[Segment], word: str, *, typing: bool, whole_words: bool
+) -> Iterator[Meaning]:
+    """Return the word itself and its continuations."""
+    known = _known(segments, word)
     if known:
         yield Meaning(word, 1.0)
-    if high > low + known and not whole_words and (typing or word not in STOP_WORDS):
+    if not whole_words and (typing or word not in STOP_WORDS):
         yield Meaning(word, _prefix_quality(len(word), typing=typing, known=known), prefix=True)
+
+
+def _known(segments: Sequence[Segment], word: str) -> bool:
+    return any(segment.holds(word) for segment in segments)
 
 
 def _prefix_quality(size: int, *, typing: bool, known: bool) -> float:
@@ -55,29 +61,45 @@ def _prefix_quality(size: int, *, typing: bool, known: bool) -> float:
     return 0.5 if typing else 0.3
 
 
-def fuzzy_meanings(segment: Segment, word: str, *, typing: bool) -> Iterator[Meaning]:
-    """Return the terms within one edit of the word (from 4 letters), or two (from 8, where it is no term).
+def fuzzy_meanings(segments: Sequence[Segment], word: str, *, typing: bool) -> list[Meaning]:
+    """Return the terms within one or two edits of the word.
 
-    An edit is a letter missing, added, changed or swapped with its neighbour. A number has no near ones. With
-    two edits the first letter is right, or it is the second one of the word. A word that is still being typed
-    and leads nearly nowhere may also be the beginning of a term with one edit in it.
+    An edit is a letter missing, added, changed or swapped with its neighbour. One is allowed from 4 letters;
+    two in a word that is itself no term, from 8 letters, or from 5 where one edit leads nearly nowhere. With
+    two, the first letter is right, or it is the second one of the word. Numbers are taken as typed. A word
+    that is being typed and leads nearly nowhere may also be the beginning of a term, with one edit in it.
     """
     if len(word) < _SPELT or word.isdigit() or word in STOP_WORDS:
-        return
-    bounds = segment.span(word)
-    known = segment.holds(word)
-    terms = segment.spelling
-    leads_on = typing and segment.count(bounds, HEADINGS) < _FEW
-    for variant in one_edit_away(word):
-        at = bisect_left(terms, variant)
-        if at < len(terms) and terms[at].startswith(variant):
-            quality = _likeness(word, variant, 1, known=known)
-            if terms[at] == variant:
-                yield Meaning(variant, quality, fuzzy=True)
-            if leads_on and len(variant) >= len(word):
-                yield Meaning(variant, 0.75 * quality, prefix=True, fuzzy=True)
-    if len(word) >= _LONG and not known:
-        yield from _two_edits_away(word, terms)
+        return []
+    known = _known(segments, word)
+    stuck = (
+        typing
+        and len(word) > _SPELT
+        and sum(segment.count(segment.span(word), HEADINGS) for segment in segments) < _FEW
+    )
+    found = list(_one_edit_away(segments, word, known=known, beginnings=stuck))
+    near = sum(_commonness(segments, meaning.term) for meaning in found if not meaning.prefix)
+    if not known and (len(word) >= _LONG or (len(word) > _SPELT and near < _FEW)):
+        found += _two_edits_away(segments, word)
+    return found
+
+
+def _one_edit_away(
+    segments: Sequence[Segment], word: str, *, known: bool, beginnings: bool
+) -> Iterator[Meaning]:
+    variants = sorted(one_edit_away(word))
+    terms, starts = set[str](), set[str]()
+    for spelling in (segment.spelling for segment in segments):
+        for variant in variants:
+            at = bisect_left(spelling, variant)
+            if at < len(spelling) and spelling[at].startswith(variant):
+                (terms if spelling[at] == variant else starts).add(variant)
+    for variant in terms | starts if beginnings else terms:
+        quality = _likeness(word, variant, 1, known=known)
+        if variant in terms:
+            yield Meaning(variant, quality, fuzzy=True)
+        if beginnings and len(variant) >= len(word):
+            yield Meaning(variant, 0.75 * quality, prefix=True, fuzzy=True)
 
 
 def one_edit_away(word: str) -> set[str]:
@@ -90,18 +112,24 @@ def one_edit_away(word: str) -> set[str]:
     return variants - {word}
 
 
-def _two_edits_away(word: str, terms: list[str]) -> Iterator[Meaning]:
-    for letter in dict.fromkeys(word[:2]):
-        near = terms[slice(*span(terms, letter))]
-        for term, distance, _ in process.extract(
-            word, near, scorer=OSA.distance, score_cutoff=2, limit=_NEAREST
-        ):
-            if distance == 2:
-                yield Meaning(term, _likeness(word, term, 2, known=False), fuzzy=True)
+def _two_edits_away(segments: Sequence[Segment], word: str) -> list[Meaning]:
+    """Return the commonest terms two edits away."""
+    found: set[str] = set()
+    for segment in segments:
+        for letter in dict.fromkeys(word[:2]):
+            near = segment.spelling[slice(*span(segment.spelling, letter))]
+            matches = process.extract(word, near, scorer=OSA.distance, score_cutoff=2, limit=None)
+            found.update(term for term, distance, _ in matches if distance == 2)
+    commonest = nlargest(_NEAREST, sorted(found), key=lambda term: _commonness(segments, term))
+    return [Meaning(term, _likeness(word, term, 2, known=False), fuzzy=True) for term in commonest]
+
+
+def _commonness(segments: Sequence[Segment], term: str) -> int:
+    return sum(segment.count(segment.find(term), HEADINGS) for segment in segments)
 
 
 def _likeness(word: str, term: str, edits: int, *, known: bool) -> float:
-    """Return the quality of a term that is so many edits away; a word that is itself known is rarely misspelt."""
+    """Return the quality of a term so many edits away; a word that is itself known is rarely misspelt."""
     first_letter = 1.0 if term[0] == word[0] else 0.8
     return (0.4 if known else 0.8) * first_letter * (1 - edits / len(word)) ** 2
 
@@ -109,7 +137,7 @@ def _likeness(word: str, term: str, edits: int, *, known: bool) -> float:
 def split_in_two(
     segment: Segment, word: str, fields: tuple[Field, ...], *, typing: bool
 ) -> Iterator[tuple[Field, str, str, set[int]]]:
-    """Return the documents that hold both halves of a word: ``language`` and ``model`` of ``languagemodel``."""
+    """Return the documents that hold both halves of a word, as of ``languagemodel``."""
     for cut in range(2, len(word) - 1):
         left, right = word[:cut], word[cut:]
         if min(len(left), len(right)) < _HALF and left[-1].isdigit() == right[0].isdigit():

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from papertui.query.tree import And, Anything, Field, Node, Or, Words
 from papertui.search.clause import ANYWHERE, Clause, Wanted, both_clause, either_clause
-from papertui.search.segment import whole_value
+from papertui.search.segment import WHOLE, whole_value
 from papertui.search.words import is_unspaced, query_words, umlaut_spellings
 
 _JOINED_LENGTH = 4
@@ -69,7 +69,7 @@ class Planner:
     def _add_words(self, plan: Plan, words: Words) -> None:
         for wanted in _wanted(words):
             plan.clauses.append(self._clause(wanted))
-            plan.words.append(wanted.word)
+            plan.words += [] if wanted.word.startswith(WHOLE) else [wanted.word]
         check = check_of(words)
         if check is not None:
             plan.checks.append(check)
@@ -79,7 +79,7 @@ class Planner:
         typed = [(word, part.text) for part in parts for word in query_words(part.text)]
         words = [word for word, _ in typed]
         typing = bool(parts) and parts[-1].open and parts[-1].text[-1:].isalnum()
-        if typing and len(words) > 1 and len(words[-1]) == 1 and not is_unspaced(words[-1]):
+        if typing and len(words) > 1 and len(parts[-1].text) == 1 and not is_unspaced(words[-1]):
             words.pop()
             typing = False
         for at, word in enumerate(words):
@@ -87,6 +87,9 @@ class Planner:
                 word,
                 typing=typing and at == len(words) - 1,
                 demanded=False,
+                neighbours=tuple(words[max(at - 1, 0) : at] + words[at + 1 : at + 2])
+                if len(word) == 1
+                else (),
                 joined=tuple(self._joined(words, at)),
                 spellings=umlaut_spellings(typed[at][1]) if len(query_words(typed[at][1])) == 1 else (),
             )

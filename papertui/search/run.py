@@ -1,28 +1,35 @@
-"""One search over an index: the two tiers, their scores and their order."""
+"""One search over an index: from the tree of a query to papers, best first.
+
+The words of a query are clauses. A document that meets every clause exactly belongs to the first tier. Only
+where that tier is small does the second one follow: documents whose words are spelt nearly alike, or that
+lack a word. `ranking` gives the scores within a tier; among equals the newest stands first.
+"""
 
 from collections.abc import Callable, Container, Iterable
 from heapq import nlargest
-from itertools import compress, islice
+from itertools import islice
 
-from papertui.query.tree import Field, Query, Words
+from papertui.query.tree import Field, Node, Query, Words
 from papertui.search.catalog import AUTHORS, Catalog
-from papertui.search.clause import Clause
 from papertui.search.conditions import Conditions
 from papertui.search.hits import Hits, marks_of
 from papertui.search.plan import Check, Planner, check_of
-from papertui.search.ranking import LIKENESS, likeness
+from papertui.search.ranking import Scores, likeness, scores_of_all, similar_scores
+from papertui.search.segment import Segment
+from papertui.search.why import Suggestion, Why, explain, suggestion
 from papertui.search.words import words_of
 
-ENOUGH = 20
+ENOUGH = 10
 """With so many exact matches nothing similar is looked for."""
 SIMILAR_LIMIT = 100
 """How many similar papers stand below the exact ones at most."""
+_MANY = 10_000
+"""From so many documents on, all are walked through by age instead of sorting these by age."""
 RERANKED = 100
 """How many of the best are ordered by the likeness of their titles too."""
-_FLOOR = 0.6
-"""What scores less than this share of the best is no answer."""
 
-Scores = dict[int, float]
+Masks = dict[tuple[Node, ...], bytes | None]
+"""One byte per document, 1 where it meets all of the conditions; None where every document does."""
 
 
 class Search:
@@ -35,12 +42,14 @@ class Search:
         query: Query,
         allow: Container[str] | None,
         abstract: Callable[[str], str] | None,
+        masks: Masks,
     ) -> None:
         self._catalog, self._planner, self._allow, self._abstract = catalog, planner, allow, abstract
         self._plan = planner.plan(query.root)
-        self._mask = None
-        if self._plan.conditions or not catalog.is_whole:
-            self._mask = Conditions(catalog, self._containing).mask(self._plan.conditions)
+        conditions = tuple(self._plan.conditions)
+        if conditions not in masks:
+            masks[conditions] = Conditions(catalog, self._containing).mask(conditions)
+        self._mask = masks[conditions]
         self._text = " ".join(self._plan.words)
 
     def hits(self, limit: int | None) -> Hits:
@@ -65,39 +74,46 @@ class Search:
             elsewhere=elsewhere,
             unmatched=tuple(clause.text for clause in clauses if not clause.exact and not clause.fuzzy),
             marks=marks_of(clauses, fuzzy=bool(similar)),
+            reasons=self._reasons,
         )
 
+    def _reasons(self, key: str) -> Why | None:
+        number = self._catalog.numbers.get(key)
+        return None if number is None else explain(number, key, self._plan.clauses)
+
+    def suggestions(self, segments: list[Segment]) -> list[Suggestion]:
+        """Return what each plain word finds alone, and for those that find nothing the nearest words."""
+        return [suggestion(clause, segments) for clause in self._plan.clauses if not clause.optional]
+
     def _exact(self, limit: int | None) -> tuple[Scores, int]:
-        """Return the exact matches with their scores, and how many there are; of a lone word the best alone."""
+        """Return exact matches with their scores, of a lone word the best ones; and how many there are."""
         clauses = self._plan.clauses
-        if (
-            self._mask is None
-            and self._allow is None
-            and limit
-            and len(clauses) == 1
-            and not self._plan.checks
-        ):
-            return clauses[0].best(max(limit, RERANKED)), clauses[0].total
-        scores = self._filtered(exact_scores(clauses))
+        if len(clauses) == 1 and not self._plan.checks:
+            everything = limit is None or self._allow is not None
+            enough = len(self._catalog) if everything else max(limit or 0, RERANKED)
+            best = clauses[0].best(enough, self._mask)
+            return best, len(best) if len(best) < enough else clauses[0].total(self._mask)
+        scores = self._filtered(scores_of_all(clauses, fuzzy=False))
         return scores, len(scores)
 
     def _newest(self, limit: int | None) -> Hits:
         """Return what meets the conditions, newest first."""
-        everything = range(len(self._catalog))
-        found = list(everything if self._mask is None else compress(everything, self._mask))
-        keys, orders, allow = self._catalog.keys, self._catalog.orders, self._allow
-        allowed = found if allow is None else [number for number in found if keys[number] in allow]
-        allowed.sort(key=lambda number: (-orders[number], keys[number]))
-        shown = tuple(keys[number] for number in allowed[:limit])
-        return Hits(shown, len(shown), len(allowed), len(found) - len(allowed))
+        keys, mask, allow, newest = self._catalog.keys, self._mask, self._allow, self._catalog.newest
+        total = len(keys) if mask is None else mask.count(1)
+        found = iter(newest) if mask is None else (number for number in newest if mask[number])
+        if allow is None:
+            shown = tuple(keys[number] for number in islice(found, limit))
+            return Hits(shown, len(shown), total, reasons=self._reasons)
+        allowed = [keys[number] for number in found if keys[number] in allow]
+        shown = tuple(allowed[:limit])
+        return Hits(shown, len(shown), len(allowed), total - len(allowed), reasons=self._reasons)
 
     def _similar(self, exact: Scores, count: int) -> list[int]:
         """Return documents that are not exact matches, best first."""
-        scores = similar_scores(self._plan.clauses)
-        floor = _FLOOR * max(scores.values(), default=0.0)
-        near = {number: score for number, score in scores.items() if score >= floor and number not in exact}
+        scores = similar_scores(self._plan.clauses, self._filtered)
+        near = {number: score for number, score in scores.items() if number not in exact}
         count = min(count, SIMILAR_LIMIT)
-        return self._checked(self._ordered(self._allowed(self._filtered(near)), count), count)
+        return self._checked(self._ordered(self._allowed(near), count), count)
 
     def _filtered(self, scores: Scores) -> Scores:
         mask = self._mask
@@ -111,13 +127,15 @@ class Search:
 
     def _ordered(self, scores: Scores, limit: int | None) -> list[int]:
         """Return documents best first, newest first among equals; the best few by likeness of title too."""
-        chosen = list(scores) if limit is None else self._top(scores, max(limit, RERANKED))
-        orders, keys = self._catalog.orders, self._catalog.keys
-        chosen.sort(key=lambda number: (-scores[number], -orders[number], keys[number]))
+        if limit is None and len(scores) > _MANY:
+            chosen = [number for number in self._catalog.newest if number in scores]
+        else:
+            chosen = sorted(scores if limit is None else self._top(scores, max(limit, RERANKED)))
+            chosen.sort(key=self._catalog.orders.__getitem__, reverse=True)
+        chosen.sort(key=scores.__getitem__, reverse=True)
         head = chosen[:RERANKED]
         raised = {
-            number: scores[number] * (1 + LIKENESS * likeness(self._text, self._catalog.title(number)))
-            for number in head
+            number: scores[number] * likeness(self._text, self._catalog.title(number)) for number in head
         }
         head.sort(key=raised.__getitem__, reverse=True)
         return [*head, *chosen[RERANKED:]][:limit]
@@ -164,48 +182,3 @@ class Search:
         found = self._planner.clause_of(words).weights
         check = check_of(words)
         return found if check is None else [number for number in found if self._says(number, check)]
-
-
-def exact_scores(clauses: list[Clause]) -> Scores:
-    """Return the documents that meet every clause exactly, with their scores."""
-    required = [clause for clause in clauses if not clause.optional] or clauses
-    if not all(clause.exact for clause in required):
-        return {}
-    first, *others = sorted(required, key=lambda clause: clause.count)
-    scores = first.weights
-    for clause in others:
-        found = clause.among(scores, fuzzy=False)
-        scores = {number: scores[number] + weight for number, weight in found.items()}
-    for clause in clauses:
-        if clause not in required:
-            scores = _added(scores, clause.among(scores, fuzzy=False))
-    return scores
-
-
-def similar_scores(clauses: list[Clause]) -> Scores:
-    """Return documents that meet the clauses exactly or nearly, or all but common ones, with their scores.
-
-    From the rarest clause on, each brings its documents; as soon as those left could not outweigh what is
-    found, they only add to the documents found.
-    """
-    met = [clause for clause in clauses if clause.exact or clause.fuzzy]
-    demanded = [clause for clause in clauses if clause.demanded]
-    if not set(demanded) <= set(met):
-        return {}
-    scores: Scores = {}
-    total = left = sum(clause.value for clause in met)
-    for clause in sorted(met, key=lambda clause: clause.value, reverse=True):
-        brings = left >= total / 2
-        scores = _added(scores, clause.all_weights if brings else clause.among(scores, fuzzy=True))
-        left -= clause.value
-    for clause in demanded:
-        scores = {number: scores[number] for number in clause.among(scores, fuzzy=True)}
-    return scores
-
-
-def _added(scores: Scores, more: Scores) -> Scores:
-    """Return the sums of two scores."""
-    both = [(number, scores[number] + more[number]) for number in scores.keys() & more.keys()]
-    added = scores | more
-    added.update(both)
-    return added

@@ -151,6 +151,16 @@ def test_tags_and_notes_are_found_and_forgotten(index: SearchIndex) -> None:
     assert search(index, "tag:classic").keys == ()
 
 
+@pytest.mark.parametrize("text", ["a vaswani", "A. Vaswani", "vaswani a ", "Vaswani, A."])
+def test_an_initial_tells_authors_of_one_surname_apart(index: SearchIndex, text: str) -> None:
+    index.add(
+        [Document(f"local:{at:012x}", "Later", ("Bea Vaswani", "Ali Li"), order=20260000) for at in range(9)]
+    )
+    hits = search(index, text)
+    assert hits.keys[0] == ATTENTION
+    assert hits.exact == 10
+
+
 def test_exact_matches_stand_above_similar_ones(index: SearchIndex) -> None:
     index.add([Document("local:000000000004", "Attentoin in birds", order=19900000)])
     hits = search(index, "attentoin")
