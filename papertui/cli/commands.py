@@ -1,9 +1,9 @@
 """What each command of the shell does with an open library."""
 
 import sys
-from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
+from types import SimpleNamespace
 
 from papertui.cli.output import emit, print_papers, print_text, progress, say
 from papertui.copying import COPY_FORMS, copy_form
@@ -19,7 +19,7 @@ __all__ = ["COPY_FORMS"]
 DONE, NOTHING, FAULT = 0, 1, 2
 
 
-def list_papers(library: Library, arguments: Namespace) -> int:
+def list_papers(library: Library, arguments: SimpleNamespace) -> int:
     """Print the papers that match a query."""
     query = " ".join(arguments.query)
     if arguments.sort:
@@ -31,7 +31,7 @@ def list_papers(library: Library, arguments: Namespace) -> int:
     return DONE if found.keys else NOTHING
 
 
-def show(library: Library, arguments: Namespace) -> int:
+def show(library: Library, arguments: SimpleNamespace) -> int:
     """Print all of some papers."""
     keys = _keys(library, arguments.keys)
     if arguments.format == "text":
@@ -41,12 +41,12 @@ def show(library: Library, arguments: Namespace) -> int:
     return DONE
 
 
-def mark(library: Library, arguments: Namespace) -> int:
+def mark(library: Library, arguments: SimpleNamespace) -> int:
     """Mark papers in the way that the command is named after."""
     return _told(library.apply(arguments.command, _keys(library, arguments.keys)))
 
 
-def delete(library: Library, arguments: Namespace) -> int:
+def delete(library: Library, arguments: SimpleNamespace) -> int:
     """Delete papers named by keys or by a query."""
     try:
         keys: Sequence[str] = _keys(library, arguments.words)
@@ -61,17 +61,17 @@ def delete(library: Library, arguments: Namespace) -> int:
     return _told(library.delete(keys))
 
 
-def undo(library: Library, _: Namespace) -> int:
+def undo(library: Library, _: SimpleNamespace) -> int:
     """Take back the last action."""
     return _told(library.undo())
 
 
-def redo(library: Library, _: Namespace) -> int:
+def redo(library: Library, _: SimpleNamespace) -> int:
     """Do again what was undone."""
     return _told(library.redo())
 
 
-def copy(library: Library, arguments: Namespace) -> int:
+def copy(library: Library, arguments: SimpleNamespace) -> int:
     """Copy papers in some form, one after the other."""
     from papertui.clipboard import Clipboard  # noqa: PLC0415 - wanted by this command only
 
@@ -85,7 +85,7 @@ def copy(library: Library, arguments: Namespace) -> int:
     return DONE if copied.ok else FAULT
 
 
-def open_papers(library: Library, arguments: Namespace) -> int:
+def open_papers(library: Library, arguments: SimpleNamespace) -> int:
     """Open papers in the browser."""
     from papertui.opening import open_url  # noqa: PLC0415 - wanted by this command only
 
@@ -95,7 +95,7 @@ def open_papers(library: Library, arguments: Namespace) -> int:
     return DONE if all(opened.ok for opened in results) else FAULT
 
 
-def keys(_: Library, __: Namespace) -> int:
+def keys(_: Library, __: SimpleNamespace) -> int:
     """Print the keys of the screen."""
     from papertui.ui.keys import key_table  # noqa: PLC0415 - the only command that asks the screen
 
@@ -130,7 +130,7 @@ def _keys(library: Library, words: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(library.resolve(word) for word in named))
 
 
-def import_files(library: Library, arguments: Namespace) -> int:
+def import_files(library: Library, arguments: SimpleNamespace) -> int:
     """Bring papers in from files, and tell what became of each record."""
     readings = [_read(name, arguments.kind) for name in arguments.files]
     if arguments.dry_run:

@@ -1,25 +1,29 @@
 """From the words of the command line to an exit code; the one door through which faults reach the shell."""
 
+import gc
 import os
 import sys
-from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
+from types import SimpleNamespace
 
-from papertui.cli.parser import build_parser, guard_query
 from papertui.errors import PapertuiError, UnknownKeyError
 
 DONE, NOTHING, FAULT = 0, 1, 2
+_SWITCHES = {"--empty", "--debug", "--ascii", "--no-color"}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run papertui and return its exit code: 0 done, 1 nothing matched, 2 misuse or a fault told on stderr."""
     words = list(sys.argv[1:] if argv is None else argv)
-    parser = build_parser()
-    try:
-        arguments = parser.parse_args(guard_query(words))
-    except SystemExit as leaving:
-        return leaving.code if isinstance(leaving.code, int) else FAULT
+    arguments = screen_options(words)
+    if arguments is None:
+        from papertui.cli.parser import parse  # noqa: PLC0415 - the screen does not wait for the parser of commands
+
+        try:
+            arguments = parse(words)
+        except SystemExit as leaving:
+            return leaving.code if isinstance(leaving.code, int) else FAULT
     try:
         return _run(arguments)
     except UnknownKeyError as error:
@@ -33,14 +37,40 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 130
 
 
-def library_folder(arguments: Namespace) -> Path:
+def screen_options(words: Sequence[str]) -> SimpleNamespace | None:
+    """Return the global options where there are only such, so that the screen is wanted; else None."""
+    options: dict[str, object] = {
+        "library": None,
+        "command": None,
+        **{_name(word): False for word in _SWITCHES},
+    }
+    rest = iter(words)
+    for word in rest:
+        if word in _SWITCHES:
+            options[_name(word)] = True
+        elif word.startswith("--library="):
+            options["library"] = word.partition("=")[2]
+        elif word == "--library" and (folder := next(rest, None)) is not None:
+            options["library"] = folder
+        else:
+            return None
+    return SimpleNamespace(**options)
+
+
+def _name(switch: str) -> str:
+    return switch.removeprefix("--").replace("-", "_")
+
+
+def library_folder(arguments: SimpleNamespace) -> Path:
     """Return the folder of the library: as named, else from the environment, else the user's data folder."""
-    from papertui.config import default_library  # noqa: PLC0415 - not needed by --help and --version
+    if arguments.library:
+        return Path(arguments.library)
+    from papertui.config import default_library  # noqa: PLC0415 - not needed where a folder is named
 
-    return Path(arguments.library) if arguments.library else default_library(os.environ)
+    return default_library(os.environ)
 
 
-def _run(arguments: Namespace) -> int:
+def _run(arguments: SimpleNamespace) -> int:
     from papertui.library import Library  # noqa: PLC0415 - not needed by --help and --version
 
     with Library.open(library_folder(arguments), seeds=not arguments.empty) as library:
@@ -48,6 +78,7 @@ def _run(arguments: Namespace) -> int:
             from papertui.ui.app import run  # noqa: PLC0415 - the shell commands never pay for Textual
 
             return run(library, ascii_only=arguments.ascii)
+        gc.enable()
         from papertui.cli import commands  # noqa: PLC0415 - not needed by the screen
 
         code: int = getattr(commands, arguments.run)(library, arguments)
@@ -56,7 +87,7 @@ def _run(arguments: Namespace) -> int:
         return code
 
 
-def _tell(error: PapertuiError, arguments: Namespace, code: int) -> int:
+def _tell(error: PapertuiError, arguments: SimpleNamespace, code: int) -> int:
     if arguments.debug:
         raise error
     print(f"papertui: {error}", file=sys.stderr)  # noqa: T201 - the shell's own voice

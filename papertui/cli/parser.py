@@ -2,6 +2,7 @@
 
 from argparse import ArgumentParser, RawDescriptionHelpFormatter, _SubParsersAction
 from collections.abc import Sequence
+from types import SimpleNamespace
 
 from papertui import __version__
 from papertui.copying import COPY_FORMS
@@ -12,6 +13,11 @@ LIST_FORMATS = (
 QUERY_COMMANDS = frozenset({"list", "delete", "export"})
 
 _Commands = "_SubParsersAction[ArgumentParser]"
+
+
+def parse(words: Sequence[str]) -> SimpleNamespace:
+    """Read the words of the command line. Raises SystemExit after help, version or a complaint."""
+    return SimpleNamespace(**vars(build_parser().parse_args(guard_query(words))))
 
 
 def build_parser() -> ArgumentParser:

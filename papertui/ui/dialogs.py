@@ -29,10 +29,6 @@ class Choice:
 class ChoiceList(KeyList[Choice]):
     """The choices, one a line."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {
-        f"key-list--{role}" for role in ("cursor", "cursor-blurred", "marker", "letter", "label")
-    }
-
 
 class Pick(ModalScreen[str | None]):
     """Pick one of a few choices by its letter, or with the cursor and Enter; Esc picks none."""

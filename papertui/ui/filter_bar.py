@@ -1,29 +1,25 @@
 """The search bar under the list of papers."""
 
-from textual import events, on
-from textual.app import ComposeResult
+from typing import TYPE_CHECKING
+
+from textual import events
 from textual.containers import Vertical
 from textual.message import Message
-from textual.widgets import Input, Static
+from textual.widgets import Static
 
 from papertui.text import clean_line
 
-SEARCH_LIMIT = 1_000
-"""Longest query, in characters; a longer paste is cut, not refused."""
+if TYPE_CHECKING:
+    from textual.widgets import Input
 
-
-class SearchInput(Input):
-    """An input that cuts what is pasted into it to the longest query, and cleans it."""
-
-    def _on_paste(self, event: events.Paste) -> None:
-        event.stop()
-        event.prevent_default()
-        room = max(0, SEARCH_LIMIT - len(self.value) + len(self.selected_text))
-        self.replace(clean_line(event.text[: SEARCH_LIMIT * 2])[:room], *self.selection)
+    from papertui.ui.search_input import SearchInput
 
 
 class FilterBar(Vertical):
-    """Type to search: the list follows each key. Enter keeps the result, Esc drops it."""
+    """Type to search: the list follows each key. Enter keeps the result, Esc drops it.
+
+    Its parts are made when it is first opened, so that the first paint does not wait for them.
+    """
 
     class Edited(Message):
         """The text of the search is different."""
@@ -39,16 +35,13 @@ class FilterBar(Vertical):
             super().__init__()
             self.keep = keep
 
-    def compose(self) -> ComposeResult:
-        """Make the input and the line for complaints."""
-        yield SearchInput(
-            placeholder="search titles, authors, abstracts ...", max_length=SEARCH_LIMIT, compact=True
-        )
-        yield Static("", id="complaint", markup=False)
-
     @property
-    def input(self) -> SearchInput:
+    def input(self) -> "SearchInput":
         """Where the search is typed."""
+        from papertui.ui.search_input import SearchInput
+
+        if not self.children:
+            self.mount(SearchInput(), Static("", id="complaint", markup=False))
         return self.query_one(SearchInput)
 
     def open(self, text: str) -> None:
@@ -61,25 +54,26 @@ class FilterBar(Vertical):
     def close(self, *, keep: bool) -> None:
         """Hide the bar, or leave it as a reminder of the search that is kept."""
         self.display = keep
-        if not keep:
-            with self.input.prevent(Input.Changed):
+        if self.children and not keep:
+            with self.input.prevent(type(self.input).Changed):
                 self.input.value = ""
             self.complain("")
 
     def complain(self, text: str) -> None:
         """Say in one line what is wrong with the search; nothing hides the line."""
-        complaint = self.query_one("#complaint", Static)
-        complaint.update(clean_line(text, 300))
-        complaint.display = bool(text)
+        if self.children:
+            complaint = self.query_one("#complaint", Static)
+            complaint.update(clean_line(text, 300))
+            complaint.display = bool(text)
 
-    @on(Input.Changed)
-    def _changed(self, event: Input.Changed) -> None:
+    def on_input_changed(self, event: "Input.Changed") -> None:
+        """Tell the screen what is typed now."""
         event.stop()
         if self.display:
             self.post_message(self.Edited(event.value))
 
-    @on(Input.Submitted)
-    def _submitted(self, event: Input.Submitted) -> None:
+    def on_input_submitted(self, event: "Input.Submitted") -> None:
+        """Go back to the list with the result."""
         event.stop()
         self.post_message(self.Left(keep=True))
 

@@ -1,19 +1,21 @@
 """A list that draws only the rows in view, from keys; it holds a cursor and knows nothing of papers."""
 
 from collections.abc import Callable, Collection, Hashable, Sequence
-from typing import ClassVar, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from rich.segment import Segment
-from rich.style import Style
+from rich.style import Style as RichStyle
 from textual import events
 from textual.geometry import Region, Size
 from textual.message import Message
 from textual.reactive import var
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
+from textual.style import Style
 from textual.widget import Widget
 
 from papertui.ui.line import Line
+from papertui.ui.themes import ROLE_STYLES
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -25,7 +27,6 @@ class KeyList(ScrollView, Generic[Key], can_focus=True, inherit_bindings=False):
     The cursor belongs to a key: showing another sequence keeps it on its key where that is still there.
     """
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"key-list--cursor", "key-list--cursor-blurred"}
     DEFAULT_CSS = """
     KeyList {
         scrollbar-size-vertical: 1;
@@ -66,7 +67,7 @@ class KeyList(ScrollView, Generic[Key], can_focus=True, inherit_bindings=False):
         self._keys: Sequence[Key] = ()
         self._row = -1
         self._strips: dict[int, list[Strip]] = {}
-        self._styles: dict[str, Style] = {}
+        self._styles: dict[str, RichStyle] = {}
 
     @property
     def keys(self) -> Sequence[Key]:
@@ -253,17 +254,17 @@ class KeyList(ScrollView, Generic[Key], can_focus=True, inherit_bindings=False):
         for line in self._draw(self._keys[row], width - 1):
             segments = [
                 marker,
-                *(Segment(piece.text, self._text_style(piece.role, background)) for piece in line),
+                *(
+                    Segment(piece.text, background + self._style(piece.role) if piece.role else background)
+                    for piece in line
+                ),
             ]
             strips.append(Strip(segments).adjust_cell_length(width, background))
         return strips
 
-    def _text_style(self, role: str, background: Style) -> Style:
-        return background + self._style(role) if role else background
-
-    def _style(self, role: str) -> Style:
+    def _style(self, role: str) -> RichStyle:
         style = self._styles.get(role)
         if style is None:
-            name = f"key-list--{role}"
-            style = self._styles[role] = self.get_component_rich_style(name, partial=True)
+            described = ROLE_STYLES.get(role, "")
+            style = self._styles[role] = Style.parse(described, self.app.theme_variables).rich_style
         return style

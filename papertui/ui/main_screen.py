@@ -1,6 +1,7 @@
 """The one screen: keys become edits of the library or another view, and every change repaints what it touched."""
 
 import asyncio
+import gc
 from collections.abc import Callable
 from dataclasses import replace
 from typing import ClassVar
@@ -47,6 +48,7 @@ class MainScreen(OutwardScreen):
         self.symbols = symbols
         self._memory = memory
         self._last_pane = 1
+        self._complete_yet = False
 
     def compose(self) -> ComposeResult:
         """Make the panes, side by side, and the status line."""
@@ -67,11 +69,16 @@ class MainScreen(OutwardScreen):
             return isinstance(message, MainScreen.Written)
 
     def on_mount(self) -> None:
-        """Show the view of the last time, with the cursor where it was."""
-        self.topics.refill()
-        self.topics.move_to_key(self.view.scope)
+        """Show the papers of the last time at once, and all else right after the first paint."""
         self.look_at(self.view, self._memory.cursor or None)
         self.panes[self._memory.pane].focus()
+        self.call_after_refresh(self._complete)
+
+    def _complete(self) -> None:
+        """Fill the panes beside the list, and begin to follow what happens to the library."""
+        self.topics.refill(self.view.scope)
+        self._complete_yet = True
+        self._show_paper()
         self.library.saving.on_result = self._tell_written
         self.set_interval(REFRESH_SECONDS, self.look_for_changes)
         self.set_interval(RETRY_SECONDS, self.library.retry)
@@ -79,6 +86,8 @@ class MainScreen(OutwardScreen):
             self.say("Welcome. j and k move, r marks read, / searches, ? shows all keys.")
         for notice in self.library.notices:
             self.say(notice, fault=True)
+        gc.freeze()
+        gc.enable()
 
     @property
     def topics(self) -> TopicPane:
@@ -161,7 +170,7 @@ class MainScreen(OutwardScreen):
         """Repaint what a change touched: the one place where edits reach the screen."""
         self.say(change.text)
         if change.whole:
-            self.topics.refill()
+            self.topics.refill(self.view.scope)
             self.look_at(self.view)
             return
         if not change.keys:
@@ -383,6 +392,8 @@ class MainScreen(OutwardScreen):
         return self.library.count(self.view.scope).unread
 
     def _show_paper(self) -> None:
+        if not self._complete_yet:
+            return
         self.abstract.show(self.papers.cursor, self.listing.spans, self.listing.empty_text)
 
     def _show_headings(self) -> None:

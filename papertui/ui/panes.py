@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Literal
 
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
@@ -34,20 +34,6 @@ Entry = Scope | Heading
 class TopicPane(KeyList[Entry]):
     """The sidebar: what the papers pane can show, each with its unread and all papers."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {
-        f"key-list--{role}"
-        for role in (
-            "cursor",
-            "cursor-blurred",
-            "marker",
-            "heading",
-            "entry",
-            "entry-read",
-            "count",
-            "count-read",
-            "chart",
-        )
-    }
     HELP = "Topics, the starred, and authors. Moving the cursor shows the papers of an entry at once."
 
     def __init__(self, library: Library, symbols: Symbols) -> None:
@@ -61,9 +47,9 @@ class TopicPane(KeyList[Entry]):
         self._symbols = symbols
         self.border_title = Content("Topics")
 
-    def refill(self) -> None:
-        """List the entries that the library has now."""
-        self.show(sidebar_entries(self._library))
+    def refill(self, scope: Scope) -> None:
+        """List the entries that the library has now, with the cursor on the scope that is shown."""
+        self.show(sidebar_entries(self._library), scope)
 
     def _draw_entry(self, entry: Entry, width: int) -> Sequence[Line]:
         if isinstance(entry, Heading):
@@ -86,12 +72,6 @@ def sidebar_entries(library: Library) -> list[Entry]:
 class PaperPane(KeyList[str]):
     """The papers of the view, from keys; each row is drawn from the library when it comes into view."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {
-        f"key-list--{role}"
-        for role in (
-            "cursor", "cursor-blurred", "marker", "unread", "star", "title", "title-read", "detail", "hit", "fuzzy"
-        )
-    }  # fmt: skip
     HELP = "The papers of the topic or search. A dot is unread, a star is starred; r and s change them."
 
     def __init__(self, library: Library, symbols: Symbols, row_height: RowHeight) -> None:

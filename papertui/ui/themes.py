@@ -118,3 +118,27 @@ def token_defaults(theme: Theme) -> Mapping[str, str]:
         "cursor": theme.panel or ("#303848" if theme.dark else "#d0dcec"),
         "cursor-blurred": theme.surface or ("#282828" if theme.dark else "#e4e4e4"),
     }
+
+
+ROLE_STYLES: Mapping[str, str] = {
+    "cursor": "on $cursor",
+    "cursor-blurred": "on $cursor-blurred",
+    "marker": "$primary",
+    "heading": "bold $muted",
+    "entry": "$foreground",
+    "entry-read": "$muted",
+    "count": "$unread",
+    "count-read": "$muted",
+    "chart": "$muted",
+    "unread": "$unread",
+    "star": "$star",
+    "title": "bold $paper-title",
+    "title-read": "$foreground",
+    "detail": "$muted",
+    "hit": "bold underline $hit",
+    "fuzzy": "italic underline $fuzzy",
+    "divider": "$muted",
+    "letter": "bold $primary",
+    "label": "$foreground",
+}
+"""How each role of a piece of a line is drawn, in the theme's colours."""
