@@ -17,7 +17,7 @@ from papertui.search.words import plain, query_words, umlaut_spellings, words_an
         ("“quoted” – dashed", ["quoted", "dashed"]),
         ("Müller Łukasz Straße", ["muller", "lukasz", "strasse"]),
         ("ﬁne ＡＢＣ", ["fine", "abc"]),
-        ("α-helix β", ["alpha", "helix", "beta"]),
+        ("α-helix β 𝞐", ["alpha", "helix", "beta", "alpha"]),
         (r"$\beta$-VAE with $D^2$ and \textbf{bold}", ["beta", "vae", "with", "d2", "and", "bold"]),
         (r"M\"uller and Erd\H{o}s and \'Etale", ["muller", "and", "erdos", "and", "etale"]),
         ("snake_case", ["snake", "case"]),
