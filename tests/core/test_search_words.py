@@ -39,6 +39,7 @@ def test_a_query_asks_for_pairs_of_signs_alone() -> None:
 def test_other_spellings_of_headings_are_found_too() -> None:
     assert words_and_variants("Pre-training") == ["pre", "training", "pretraining"]
     assert words_and_variants("state-of-the-art")[-1] == "stateoftheart"
+    assert words_and_variants("Newton’s law") == ["newtons", "law", "newton"]
     assert words_and_variants("Jörg Müller") == ["jorg", "muller", "joerg", "mueller"]
     assert umlaut_spellings("Größe") == ("groesse",)
     assert umlaut_spellings("Grosse") == ()
