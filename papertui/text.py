@@ -142,6 +142,7 @@ def fold(text: str) -> str:
 
 @lru_cache(maxsize=65_536)
 def _fold_run(run: str) -> str:
-    decomposed = unicodedata.normalize("NFKD", run.casefold())
+    compatible = unicodedata.normalize("NFKD", run).casefold()
+    decomposed = unicodedata.normalize("NFKD", compatible)
     bare = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
     return unicodedata.normalize("NFC", bare.translate(_FOLDED)).lower()

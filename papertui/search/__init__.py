@@ -9,7 +9,18 @@ An index held in memory answers each key at once. Read in this order: `words` (t
 from papertui.search.build import Document, finish
 from papertui.search.hits import Hits, Span
 from papertui.search.index import SearchIndex
-from papertui.search.why import Match, Suggestion, Why
+from papertui.search.why import Match, Suggestion, Why, corrected
 from papertui.search.words import words_of
 
-__all__ = ["Document", "Hits", "Match", "SearchIndex", "Span", "Suggestion", "Why", "finish", "words_of"]
+__all__ = [
+    "Document",
+    "Hits",
+    "Match",
+    "SearchIndex",
+    "Span",
+    "Suggestion",
+    "Why",
+    "corrected",
+    "finish",
+    "words_of",
+]

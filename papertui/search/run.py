@@ -24,7 +24,7 @@ ENOUGH = 10
 SIMILAR_LIMIT = 100
 """How many similar papers stand below the exact ones at most."""
 _MANY = 10_000
-"""From so many documents on, all are walked through by age instead of sorting these by age."""
+"""From so many documents on, equals are gathered by walking through all by age, instead of sorting."""
 RERANKED = 100
 """How many of the best are ordered by the likeness of their titles too."""
 
@@ -68,7 +68,7 @@ class Search:
             similar = self._similar(scores, limit or SIMILAR_LIMIT)[: limit and limit - len(exact)]
         keys = self._catalog.keys
         return Hits(
-            tuple(keys[number] for number in (*exact, *similar)),
+            tuple(map(keys.__getitem__, (*exact, *similar))),
             exact=len(exact),
             total=total - elsewhere + len(similar),
             elsewhere=elsewhere,
@@ -128,17 +128,25 @@ class Search:
     def _ordered(self, scores: Scores, limit: int | None) -> list[int]:
         """Return documents best first, newest first among equals; the best few by likeness of title too."""
         if limit is None and len(scores) > _MANY:
-            chosen = [number for number in self._catalog.newest if number in scores]
+            chosen = self._all_by_score(scores)
         else:
             chosen = sorted(scores if limit is None else self._top(scores, max(limit, RERANKED)))
             chosen.sort(key=self._catalog.orders.__getitem__, reverse=True)
-        chosen.sort(key=scores.__getitem__, reverse=True)
+            chosen.sort(key=scores.__getitem__, reverse=True)
         head = chosen[:RERANKED]
         raised = {
             number: scores[number] * likeness(self._text, self._catalog.title(number)) for number in head
         }
         head.sort(key=raised.__getitem__, reverse=True)
         return [*head, *chosen[RERANKED:]][:limit]
+
+    def _all_by_score(self, scores: Scores) -> list[int]:
+        """Return the documents best first, newest first among equals, of which there are many."""
+        equals: dict[float, list[int]] = {}
+        for number in self._catalog.newest:
+            if number in scores:
+                equals.setdefault(scores[number], []).append(number)
+        return [number for score in sorted(equals, reverse=True) for number in equals[score]]
 
     def _top(self, scores: Scores, count: int) -> list[int]:
         """Return at least as many of the best documents, the newest of those that stand at the end."""

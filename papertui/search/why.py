@@ -1,5 +1,6 @@
 """Why a paper was found, and what to do when none was."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from heapq import nlargest
@@ -10,7 +11,9 @@ from rapidfuzz.distance import JaroWinkler
 from papertui.query.tree import Field
 from papertui.search.clause import Clause, Job
 from papertui.search.segment import HEADINGS, Segment
+from papertui.search.words import plain
 
+_WORD = re.compile(r"[^\W_]+")
 _OFFERED = 3
 """How many other spellings are offered for a word."""
 _LIKE = 0.8
@@ -87,3 +90,10 @@ def suggestion(clause: Clause, segments: Iterable[Segment]) -> Suggestion:
             common = segment.count(segment.find(term), HEADINGS)
             near[term] = max(near.get(term, 0), int(likeness * 100 * (1 + min(common, 100) / 500)))
     return Suggestion(clause.text, 0, tuple(nlargest(_OFFERED, near, key=near.__getitem__)))
+
+
+def corrected(text: str, suggestions: Iterable[Suggestion]) -> str | None:
+    """Return a query with each word that finds nothing replaced by the nearest one; None where there is none."""
+    nearest = {each.word: each.nearest[0] for each in suggestions if each.nearest}
+    changed = _WORD.sub(lambda match: nearest.get(plain(match[0]), match[0]), text)
+    return None if changed == text else changed

@@ -17,6 +17,7 @@ _ASCII_BREAKS = str.maketrans(
 )
 _WORD = re.compile(r"[^\W_]+")
 _COMPOUND = re.compile(r"[^\W_]+(?:-[^\W_]+)+")
+_POSSESSIVE = re.compile(r"([^\W_]+)'s\b")
 _UNSPACED = "\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 _UNSPACED_RUN = re.compile(f"[{_UNSPACED}]+")
 _TEX = re.compile(
@@ -31,7 +32,7 @@ def plain(text: str) -> str:
     r"""Return the text folded, its TeX markup dropped: ``$D^2$`` is ``d2`` and ``\beta`` is ``beta``."""
     if "$" in text or "\\" in text:
         text = _TEX.sub("", text)
-    return fold(text)
+    return fold(text.replace("’", "'"))
 
 
 def words_of(text: str) -> list[str]:
@@ -43,11 +44,16 @@ def words_of(text: str) -> list[str]:
 
 
 def words_and_variants(text: str) -> list[str]:
-    """Return the words of a text, and ``pretraining`` for ``pre-training``, ``mueller`` for ``Müller``."""
+    """Return the words of a text in all their spellings.
+
+    ``pre-training`` gives ``pretraining`` too, ``Newton's`` gives ``newton``, ``Müller`` gives ``mueller``.
+    """
     folded = plain(text)
     words = _split(folded, last_sign=True)
     if "-" in folded:
         words += [compound.replace("-", "") for compound in _COMPOUND.findall(folded)]
+    if "'" in folded:
+        words += _POSSESSIVE.findall(folded)
     if not text.isascii():
         words += _with_umlauts_spelt(text)
     return words

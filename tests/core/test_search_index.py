@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from papertui.query import State, parse_query
-from papertui.search import Document, Hits, SearchIndex
+from papertui.search import Document, Hits, SearchIndex, corrected
 
 WORDS = [
     "graph",
@@ -186,6 +186,14 @@ def _suggested(papers: Iterable[str], text: str) -> list[tuple[str, int, tuple[s
 def test_an_empty_result_says_what_each_word_finds_and_what_was_meant() -> None:
     found = _suggested(["Convolutional networks", "Deep networks"], "convoluted networks ")
     assert found == [("convoluted", 0, ("convolutional",)), ("networks", 2, ())]
+
+
+def test_the_meant_query_is_offered_whole() -> None:
+    index = SearchIndex.build([Document("local:0", "Convolutional networks")])
+    text = 'Convoluted networks -"of trees"'
+    query = parse_query(text, now=date(2026, 8, 8))
+    assert corrected(text, index.suggestions(query)) == 'convolutional networks -"of trees"'
+    assert corrected("networks", index.suggestions(parse_query("networks", now=date(2026, 8, 8)))) is None
 
 
 def test_a_hit_says_which_fields_hold_which_words() -> None:

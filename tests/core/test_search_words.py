@@ -17,7 +17,7 @@ from papertui.search.words import plain, query_words, umlaut_spellings, words_an
         ("“quoted” – dashed", ["quoted", "dashed"]),
         ("Müller Łukasz Straße", ["muller", "lukasz", "strasse"]),
         ("ﬁne ＡＢＣ", ["fine", "abc"]),
-        ("α-helix β", ["alpha", "helix", "beta"]),
+        ("α-helix β 𝞐", ["alpha", "helix", "beta", "alpha"]),
         (r"$\beta$-VAE with $D^2$ and \textbf{bold}", ["beta", "vae", "with", "d2", "and", "bold"]),
         (r"M\"uller and Erd\H{o}s and \'Etale", ["muller", "and", "erdos", "and", "etale"]),
         ("snake_case", ["snake", "case"]),
@@ -39,6 +39,7 @@ def test_a_query_asks_for_pairs_of_signs_alone() -> None:
 def test_other_spellings_of_headings_are_found_too() -> None:
     assert words_and_variants("Pre-training") == ["pre", "training", "pretraining"]
     assert words_and_variants("state-of-the-art")[-1] == "stateoftheart"
+    assert words_and_variants("Newton’s law") == ["newtons", "law", "newton"]
     assert words_and_variants("Jörg Müller") == ["jorg", "muller", "joerg", "mueller"]
     assert umlaut_spellings("Größe") == ("groesse",)
     assert umlaut_spellings("Grosse") == ()
