@@ -55,21 +55,25 @@ def two_writer_campaign(*, runs: int, seed: int) -> Campaign:
 def _two_writers(rng: random.Random) -> list[str]:
     from papertui.store import TableChange
 
-    disk, wanted = Disk(), dict[str, dict[str, dict[str, object]]]()
+    disk, doomed = Disk(), [f"d{number}" for number in range(30)]
+    start = [TableChange("marks", tuple(doomed), {"a": 0})]
     with opened(disk) as one, opened(disk) as two:
+        one.commit(start)
+        two.refresh()
+        wanted = applied({}, start)
         told: dict[int, set[str]] = defaultdict(set)
         for number in range(30):
             storage, other = rng.sample([one, two], 2)
-            key = f"p{rng.randrange(4)}"
             action = rng.randrange(8)
             if action == 0:
                 storage.compact()
                 continue
-            fields = None if action == 1 else {rng.choice("abc"): number}
-            changes = [TableChange("marks", (key,), fields)]
+            deletion = TableChange("marks", (doomed.pop(),), None)
+            setting = TableChange("marks", (f"p{rng.randrange(4)}",), {rng.choice("abc"): number})
+            changes = [deletion if action == 1 else setting]
             storage.commit(changes)
             wanted = applied(wanted, changes)
-            told[id(other)].add(key)
+            told[id(other)].update(changes[0].keys)
             if action == 2:
                 if not told[id(other)] <= set(other.refresh().get("marks", ())):
                     return ["a refresh does not tell what others changed"]

@@ -116,7 +116,7 @@ BUGS = {
 def noticed() -> str:
     """Return the first promise that short campaigns of every kind see broken; empty where all are kept."""
     campaigns = chain(
-        two_writer_campaign(runs=10, seed=1),
+        two_writer_campaign(runs=30, seed=1),
         crash_campaign(power=False, seed=1),
         error_campaign(errno.ENOSPC, lasting=False, short=True),
         flip_campaign(tries=150, seed=1),
