@@ -1,13 +1,14 @@
 """The half of the library that answers: papers, marks, counts and lists, all from memory."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from papertui.catalogue import Catalogue, Count, row_of, row_of_document
 from papertui.errors import UnknownKeyError
-from papertui.finding import Finder
+from papertui.finding import SMALL_LIBRARY, Finder
 from papertui.ids import parse_key
 from papertui.listing import Listing
 from papertui.marking import mark_from_fields
@@ -23,6 +24,10 @@ if TYPE_CHECKING:
     from papertui.search import Hits
 
 MARKS = "marks"
+FREQUENT_AUTHORS = 30
+_STEP = 250
+RANKED = 1_000
+"""So many papers of a search by words are listed, best first; all are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +45,10 @@ class Answers:
         self._store = store
         self.clock = clock
         self._marks: dict[str, Mark] = {}
-        self._authors: dict[str, list[str]] | None = None
+        self._frequent: dict[str, list[str]] | None = None
         self.catalogue = Catalogue(self._marks)
         self.papers = PaperTable(store.papers)
-        self.finder = Finder(self.papers, self.catalogue, self._marks, clock)
+        self.finder = Finder(self.papers, self.catalogue, self._marks, clock, store.folder / "search.cache")
         self._load()
 
     def __len__(self) -> int:
@@ -95,26 +100,43 @@ class Answers:
             case ScopeKind.TOPIC:
                 return self.catalogue.with_topic(scope.name)
             case ScopeKind.AUTHOR:
-                return self.authors.get(scope.name, ())
+                return self._papers_of(scope.name)
             case _:
                 return ()
 
-    @property
-    def authors(self) -> Mapping[str, Sequence[str]]:
-        """The keys of each author's papers."""
-        if self._authors is None:
-            authors: dict[str, list[str]] = {}
-            for key, document in self.papers.documents():
-                names = document.get("authors")
-                for name in dict.fromkeys(names if isinstance(names, list) else ()):
-                    authors.setdefault(str(name), []).append(key)
-            self._authors = authors
-        return self._authors
+    def frequent_authors(self) -> list[str]:
+        """Return the authors with the most papers, of at least two; of a large library once they are counted."""
+        if self._frequent is None and len(self.catalogue) <= SMALL_LIBRARY:
+            for _ in self.count_authors():
+                continue
+        return list(self._frequent or ())
 
-    def frequent_authors(self, limit: int = 30) -> list[str]:
-        """Return the authors with the most papers, of at least two."""
-        ranked = sorted(self.authors.items(), key=lambda item: (-len(item[1]), item[0]))
-        return [name for name, keys in ranked[:limit] if len(keys) > 1]
+    def count_authors(self) -> Iterator[None]:
+        """Find the authors with the most papers, in steps of a few milliseconds."""
+        counts: Counter[str] = Counter()
+        for number, (_, names) in enumerate(self._author_lists()):
+            counts.update(names)
+            if number % _STEP == 0:
+                yield
+        ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:FREQUENT_AUTHORS]
+        frequent: dict[str, list[str]] = {name: [] for name, count in ranked if count > 1}
+        for number, (key, names) in enumerate(self._author_lists()):
+            for name in frequent.keys() & names:
+                frequent[name].append(key)
+            if number % _STEP == 0:
+                yield
+        self._frequent = frequent
+
+    def _author_lists(self) -> Iterator[tuple[str, Collection[str]]]:
+        for key, document in self.papers.documents():
+            names = document.get("authors")
+            yield key, frozenset(map(str, names)) if isinstance(names, list) else ()
+
+    def _papers_of(self, author: str) -> Sequence[str]:
+        known = (self._frequent or {}).get(author)
+        if known is not None:
+            return [key for key in known if key in self.catalogue.rows]
+        return [key for key, names in self._author_lists() if author in names]
 
     def topics_by_size(self) -> list[str]:
         """Return the topics, those with the most papers first, equals by name."""
@@ -163,11 +185,12 @@ class Answers:
     def _searched(self, view: View) -> Listing:
         query = self.finder.parse(view.query)
         allow = None if view.scope.kind is ScopeKind.ALL else frozenset(self.scope_keys(view.scope))
-        hits = self.finder.search(query, allow=allow)
+        hits = self.finder.search(query, allow=allow, limit=RANKED if query.uses_words else None)
         return self._shown(
             Listing(
                 self._in_order(query, hits, view.sort),
                 view,
+                total=hits.total,
                 exact=hits.exact,
                 ranked=query.uses_words,
                 elsewhere=hits.elsewhere,
@@ -211,7 +234,8 @@ class Answers:
             self.catalogue.put(key, row_of_document(document))
 
     def _reread_papers(self, keys: Collection[str]) -> None:
-        self._authors = None
+        if len(self.catalogue) <= SMALL_LIBRARY:
+            self._frequent = None
         self.finder.papers_changed(keys)
         for key in keys:
             self.papers.forget(key)

@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from papertui.catalogue import Catalogue
 from papertui.dates import date_order
-from papertui.model import UNMARKED, Mark, Paper
+from papertui.errors import StoreError
+from papertui.model import UNMARKED, Mark, Paper, Sort
 from papertui.papers import PaperTable
 
 if TYPE_CHECKING:
@@ -19,7 +21,10 @@ SMALL_LIBRARY = 3_000
 
 
 class Finder:
-    """Answers queries; takes note of what changes in the library so that each answer is up to date."""
+    """Answers queries; takes note of what changes in the library so that each answer is up to date.
+
+    The index of a large library is kept in a cache file, valid for the state of the papers at its writing.
+    """
 
     def __init__(
         self,
@@ -27,42 +32,79 @@ class Finder:
         catalogue: Catalogue,
         marks: Mapping[str, Mark],
         clock: Callable[[], datetime],
+        cache: Path,
     ) -> None:
         self._papers = papers
         self._catalogue = catalogue
         self._marks = marks
         self._clock = clock
+        self._cache = cache
+        self._stamp = papers.stamp
         self._index: SearchIndex | None = None
         self._changed_papers: set[str] = set()
         self._changed_marks: set[str] = set()
+        self._annotated: set[str] = set()
+        self._cached = False
         self.is_new: Callable[[str], bool] = lambda _: False
         self.saved: Callable[[str], str | None] = lambda _: None
 
     @property
     def ready(self) -> bool:
-        """Whether an answer comes at once; else `prepare` has work to do."""
+        """Whether an answer comes at once; else `load` and `prepare` have work to do."""
         return self._index is not None or len(self._catalogue) <= SMALL_LIBRARY
 
-    def prepare(self) -> Iterator[None]:
-        """Make the index in steps of a few milliseconds, so that whoever takes them can do other things between."""
+    def load(self) -> bool:
+        """Read the index from its cache file, where that is of the papers as they were when the library was opened.
+
+        May be called from a thread while nothing is sought.
+        """
+        if self._index is None and len(self._catalogue) > SMALL_LIBRARY:
+            from papertui.search import SearchIndex  # noqa: PLC0415 - heavy, not needed until something is sought
+
+            self._index = SearchIndex.load(self._cache, self._stamp)
+            self._cached = self._index is not None
+            self._changed_marks.update(self._marks)
+        return self._index is not None
+
+    def prepare(self) -> Iterator[int]:
+        """Make the index in steps of a few milliseconds; each gives how many papers were read so far."""
         if self._index is not None:
             return
-        from papertui.search import SearchIndex  # noqa: PLC0415 - heavy, and not needed until something is sought
+        from papertui.search import SearchIndex  # noqa: PLC0415 - heavy, not needed until something is sought
 
-        documents = (document_of(self._papers.paper(key)) for key in self._catalogue.rows)
-        steps = SearchIndex.build_steps(documents)
-        while True:
-            try:
-                next(steps)
-            except StopIteration as done:
-                self._index = done.value
-                break
-            yield
+        self._changed_papers.clear()
+        newest_first = self._catalogue.order(Sort.NEWEST)
+        documents = (
+            document_of(self._papers.stored(key)) for key in newest_first if key in self._catalogue.rows
+        )
+        self._index = yield from SearchIndex.build_steps(documents)
+        self._cached = False
         self._changed_marks.update(self._marks)
+
+    def save(self) -> None:
+        """Write the index of a large library to its cache file, where that is not up to date.
+
+        Raises StoreError; without the file the next start makes the index anew.
+        """
+        index = self._index
+        if index is None or self._cached or len(self._catalogue) <= SMALL_LIBRARY:
+            return
+        self._catch_up(index)
+        if not index.is_worn:
+            try:
+                index.save(self._cache, self._papers.stamp)
+            except OSError as error:
+                raise StoreError(f"The search cache cannot be written: {error.strerror}.") from error
+            self._cached = True
+
+    def files_rewritten(self) -> None:
+        """Take note that the library's files were written anew, so that the cache file must be, too."""
+        self._cached = False
 
     def papers_changed(self, keys: Iterable[str]) -> None:
         """Take note of papers that came, went or are different."""
         self._changed_papers.update(keys)
+        self._cached = False
 
     def marks_changed(self, keys: Iterable[str]) -> None:
         """Take note of papers whose marks are different."""
@@ -81,8 +123,9 @@ class Finder:
         self, query: "Query", *, allow: Container[str] | None = None, limit: int | None = None
     ) -> "Hits":
         """Return the papers that a query describes; waits for the index where there is none yet."""
-        for _ in self.prepare():
-            continue
+        if not self.load():
+            for _ in self.prepare():
+                continue
         assert self._index is not None
         self._catch_up(self._index)
         return self._index.search(query, allow=allow, limit=limit, abstract=self._abstract)
@@ -97,10 +140,17 @@ class Finder:
         if self._changed_marks:
             marks = {key: self._marks.get(key, UNMARKED) for key in self._changed_marks}
             index.set_states({key: self._states(key, mark) for key, mark in marks.items()})
-            annotated = {key: (mark.tags, mark.note) for key, mark in marks.items() if mark.tags or mark.note}
-            if annotated:
-                index.annotate(annotated)
+            index.annotate(
+                {key: (mark.tags, mark.note) for key, mark in marks.items() if self._is_annotated(key, mark)}
+            )
             self._changed_marks.clear()
+
+    def _is_annotated(self, key: str, mark: Mark) -> bool:
+        """Tell whether a paper has tags or a note, or had them when the index was last told."""
+        annotated = bool(mark.tags or mark.note)
+        if annotated:
+            self._annotated.add(key)
+        return annotated or key in self._annotated
 
     def _states(self, key: str, mark: Mark) -> "State":
         from papertui.query import State  # noqa: PLC0415 - not needed until one searches

@@ -24,6 +24,7 @@ from papertui.store import ChangedKeys, Store, TableChange
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
+from contextlib import suppress
 
 SEEDED, TOPICS = "seeded", "topics"
 
@@ -63,7 +64,9 @@ class Library(Answers):
         self.close()
 
     def close(self) -> None:
-        """Wait for the last changes and let go of the files."""
+        """Wait for the last changes, keep the search for the next start, and let go of the files."""
+        with suppress(StoreError):
+            self.finder.save()
         self._store.close()
 
     @property
@@ -191,6 +194,18 @@ class Library(Answers):
             self.saving.settle()
         finally:
             self.absorb()
+
+    def tidy(self) -> None:
+        """Write new snapshots where the journals have grown long, and the daily backup; for idle moments.
+
+        May be called from any thread but the writer's. Raises StoreError; the library is as it was then.
+        """
+        before = self.papers.stamp
+        self._store.writer.run(self._store.compact_if_due).result()
+        if self.papers.stamp != before:
+            self.finder.files_rewritten()
+        if self._store.backup_due:
+            self._store.backup()
 
     def look_for_changes(self) -> "Future[tuple[ChangedKeys, ChangedKeys]]":
         """Ask the writer thread what other programs have written; hand its answer to `take_in`."""

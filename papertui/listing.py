@@ -19,6 +19,8 @@ class Listing:
 
     keys: tuple[str, ...] = ()
     view: View = field(default_factory=View)
+    total: int = 0
+    """How many papers match the search; more than are listed where it is about common words."""
     exact: int = 0
     """How many of the first keys match all words of the search exactly; the others match nearly."""
     ranked: bool = False
@@ -35,7 +37,8 @@ class Listing:
     def describe(self, unread: int) -> str:
         """Return the listing in a few words for its border, given how many of it are unread."""
         count = len(self.keys)
-        parts = [f"{count:,} paper{'' if count == 1 else 's'}"]
+        of_all = f" of {self.total:,}" if self.total > count + self.hidden else ""
+        parts = [f"{count:,}{of_all} paper{'' if count == 1 else 's'}"]
         if self.ranked and self.exact < count:
             parts.append(f"{count - self.exact:,} similar")
         if unread:

@@ -26,13 +26,22 @@ class PaperTable:
         known = self._decoded.get(key)
         if known is not None:
             return known
+        if len(self._decoded) >= _DECODED_LIMIT:
+            self._decoded.clear()
+        paper = self._decoded[key] = self.stored(key)
+        return paper
+
+    @property
+    def stamp(self) -> str:
+        """What changes whenever a record does."""
+        return self._storage.stamp
+
+    def stored(self, key: str) -> Paper:
+        """Return the record of a key without keeping it decoded. Raises UnknownKeyError."""
         document = self._storage.get(PAPERS, key)
         if document is None:
             raise UnknownKeyError(f"No paper of the library has the key {key}.")
-        if len(self._decoded) >= _DECODED_LIMIT:
-            self._decoded.clear()
-        paper = self._decoded[key] = paper_from_document(key, document)
-        return paper
+        return paper_from_document(key, document)
 
     def documents(self) -> Iterator[tuple[str, Mapping[str, object]]]:
         """Yield every record as it is stored, decoded one by one and not kept."""

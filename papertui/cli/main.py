@@ -73,14 +73,16 @@ def library_folder(arguments: SimpleNamespace) -> Path:
 def _run(arguments: SimpleNamespace) -> int:
     from papertui.library import Library  # noqa: PLC0415 - not needed by --help and --version
 
-    with Library.open(library_folder(arguments), seeds=not arguments.empty) as library:
-        if arguments.command is None:
-            from papertui.ui.app import run  # noqa: PLC0415 - the shell commands never pay for Textual
+    folder = library_folder(arguments)
+    if arguments.command is None:
+        from papertui.ui.app import LibraryOpener, run  # noqa: PLC0415 - the shell commands never pay for Textual
 
-            return run(library, ascii_only=arguments.ascii)
-        gc.enable()
-        from papertui.cli import commands  # noqa: PLC0415 - not needed by the screen
+        opener = LibraryOpener(folder, lambda: Library.open(folder, seeds=not arguments.empty))
+        return run(opener, ascii_only=arguments.ascii)
+    gc.enable()
+    from papertui.cli import commands  # noqa: PLC0415 - not needed by the screen
 
+    with Library.open(folder, seeds=not arguments.empty) as library:
         code: int = getattr(commands, arguments.run)(library, arguments)
         sys.stdout.flush()
         library.settle()

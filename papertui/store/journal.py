@@ -76,6 +76,12 @@ class JournalStorage(Storage):
             return False
         return log.place.end > max(SMALL_JOURNAL, snapshot[1] // 4)
 
+    @property
+    def stamp(self) -> str:
+        """What changes whenever the database does: for caches of what it holds."""
+        log = self._loaded.log
+        return f"{log.generation}:{log.place.end}" if log is not None else ""
+
     def tables(self) -> list[str]:
         """Return the names of the tables that hold records."""
         return [name for name, records in self._tables.items() if records]

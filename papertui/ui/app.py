@@ -3,20 +3,57 @@
 import asyncio
 import signal
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import ClassVar
 
 from rich.console import RenderableType
-from textual.app import App, SystemCommand
+from textual import work
+from textual.app import App, ComposeResult, SystemCommand
 from textual.command import Provider
+from textual.containers import Horizontal
+from textual.content import Content
 from textual.screen import Screen
+from textual.widgets import Static
 
-from papertui.errors import StoreError
+from papertui.errors import PapertuiError
 from papertui.library import Library
 from papertui.screen_memory import ScreenMemory
 from papertui.ui.main_screen import MainScreen
 from papertui.ui.symbols import ASCII, UNICODE
 from papertui.ui.themes import OWN_THEMES, token_defaults
+
+LARGE = 4 << 20
+"""A library of so many bytes takes longer to open than one should wait for the first paint."""
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryOpener:
+    """A library that is opened when the screen is there."""
+
+    folder: Path
+    open: Callable[[], Library]
+
+    @property
+    def is_large(self) -> bool:
+        """Whether opening takes so long that the screen should be there first."""
+        files = (path for path in self.folder.glob("*.json*") if path.is_file())
+        return sum(path.stat().st_size for path in files) > LARGE
+
+
+class OpeningScreen(Screen[None]):
+    """What is shown while a large library is opened."""
+
+    def compose(self) -> ComposeResult:
+        """Make the panes as they will be, empty."""
+        with Horizontal(id="panes"):
+            for name in ("topics", "papers", "abstract"):
+                pane = Static("Opening the library ..." if name == "papers" else "", id=name, markup=False)
+                pane.border_title = Content(
+                    {"topics": "Topics", "papers": "All papers", "abstract": "Abstract"}[name]
+                )
+                yield pane
 
 
 def _paper_commands() -> type[Provider]:
@@ -34,9 +71,13 @@ class PapertuiApp(App[None]):
     ENABLE_COMMAND_PALETTE = True
     COMMAND_PALETTE_BINDING = "f24"
 
-    def __init__(self, library: Library, *, ascii_only: bool = False) -> None:
+    def __init__(self, library: Library | LibraryOpener, *, ascii_only: bool = False) -> None:
+        """Show an open library, or one that takes a while to open, behind a screen that says so."""
         super().__init__()
-        self.library = library
+        self.library = library if isinstance(library, Library) else None
+        self._main: MainScreen | None = None
+        self._open_library = None if isinstance(library, Library) else library
+        self.fault: PapertuiError | None = None
         self.memory = ScreenMemory.load(library.folder)
         self.symbols = ASCII if ascii_only else UNICODE
         for theme in OWN_THEMES:
@@ -44,8 +85,13 @@ class PapertuiApp(App[None]):
         self.theme = self.memory.theme if self.memory.theme in self.available_themes else "papertui-dark"
 
     def get_default_screen(self) -> Screen[None]:
-        """Return the main screen."""
-        self._main = MainScreen(self.library, self.memory, self.symbols)
+        """Return the main screen, or the one that waits for the library."""
+        if self.library is None:
+            return OpeningScreen()
+        return self._make_main(self.library)
+
+    def _make_main(self, library: Library) -> MainScreen:
+        self._main = MainScreen(library, self.memory, self.symbols)
         return self._main
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
@@ -62,22 +108,35 @@ class PapertuiApp(App[None]):
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGHUP):
             loop.add_signal_handler(number, partial(self.exit, return_code=128 + number))
+        if self._open_library is not None:
+            self.call_after_refresh(self._finish_opening, self._open_library)
+
+    @work(exit_on_error=False, group="opening")
+    async def _finish_opening(self, opener: LibraryOpener) -> None:
+        """Open the library in a thread, then show it."""
+        try:
+            self.library = await asyncio.to_thread(opener.open)
+        except PapertuiError as error:
+            self.fault = error
+            self.exit(return_code=2)
+            return
+        await self.push_screen(self._make_main(self.library))
 
     def exit(self, result: None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
         """Remember the screen as it is, then end."""
-        if self.is_running:
+        if self._main is not None and self._main.is_running:
             self.memory = self._main.memory
         super().exit(result, return_code, message)
 
 
-def run(library: Library, *, ascii_only: bool = False) -> int:
-    """Show the library until the reader leaves; return the exit code."""
-    app = PapertuiApp(library, ascii_only=ascii_only)
+def run(opener: LibraryOpener, *, ascii_only: bool = False) -> int:
+    """Show a library until the reader leaves; return the exit code."""
+    app = PapertuiApp(opener if opener.is_large else opener.open(), ascii_only=ascii_only)
     app.run()
-    try:
-        library.settle()
-        app.memory.save(library.folder)
-    except StoreError as error:
-        print(error)  # noqa: T201 - the screen is gone, the terminal is what is left
-        return 2
+    if app.fault is not None:
+        raise app.fault
+    if app.library is not None:
+        with app.library:
+            app.library.settle()
+            app.memory.save(app.library.folder)
     return app.return_code or 0

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import ClassVar
 
-from textual import events, on
+from textual import events, on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
@@ -14,6 +14,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Static
+from textual.worker import Worker, WorkerState
 
 from papertui.errors import PapertuiError
 from papertui.library import Library
@@ -88,6 +89,29 @@ class MainScreen(OutwardScreen):
             self.say(notice, fault=True)
         gc.freeze()
         gc.enable()
+        self._prepare()
+
+    @work(exit_on_error=False, group="prepare")
+    async def _prepare(self) -> None:
+        """Make ready what a large library needs for its first search, and tidy its files, between the keys."""
+        if not self.library.frequent_authors():
+            for _ in self.library.count_authors():
+                await asyncio.sleep(0)
+            self.topics.refill(self.view.scope)
+        finder = self.library.finder
+        if not finder.ready and not await asyncio.to_thread(finder.load):
+            for count in finder.prepare():
+                if self.view.query:
+                    self.filter_bar.complain(
+                        f"Preparing the search: {count:,} papers of {len(self.library):,}"
+                    )
+                await asyncio.sleep(0)
+        if self.view.query:
+            self.look_at(self.view)
+        try:
+            await asyncio.to_thread(self.library.tidy)
+        except PapertuiError as error:
+            self.say(str(error), fault=True)
 
     @property
     def topics(self) -> TopicPane:
@@ -149,6 +173,10 @@ class MainScreen(OutwardScreen):
 
     def look_at(self, view: View, cursor: str | None = None) -> None:
         """Show another view; the cursor keeps its paper where the view has it."""
+        if view.query and not self.library.finder.ready:
+            self.view = view
+            self.filter_bar.complain("Preparing the search ...")
+            return
         other = (view.scope, view.query) != (self.view.scope, self.view.query)
         self.view = view
         self.listing = self.library.listing(view)
@@ -352,6 +380,11 @@ class MainScreen(OutwardScreen):
     async def action_quit(self) -> None:
         """Leave papertui."""
         self.app.exit()
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        """Say what went wrong in the background; the screen goes on."""
+        if event.state is WorkerState.ERROR:
+            self.say(f"That did not work: {event.worker.error}", fault=True)
 
     def on_resize(self, event: events.Resize) -> None:
         """Arrange the panes for the new size."""
