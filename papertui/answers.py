@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from papertui.merge import Identities
     from papertui.query import Query
     from papertui.search import Hits
+    from papertui.search.why import Why
 
 MARKS = "marks"
 FREQUENT_AUTHORS = 30
@@ -36,6 +37,8 @@ class Found:
 
     keys: tuple[str, ...]
     complaints: tuple[str, ...] = ()
+    explain: "Callable[[str], Why | None]" = field(default=lambda _: None, repr=False, compare=False)
+    """Why a paper matches."""
 
 
 class Answers:
@@ -162,7 +165,8 @@ class Answers:
         parsed = self.finder.parse(query)
         hits = self.finder.search(parsed, limit=limit if parsed.uses_words else None)
         keys = self._in_order(parsed, hits, Sort.NEWEST)
-        return Found(keys if limit is None else keys[:limit], tuple(one.text for one in parsed.complaints))
+        complaints = tuple(complaint.text for complaint in parsed.complaints)
+        return Found(keys if limit is None else keys[:limit], complaints, hits.explain)
 
     def naming(self, keys: Sequence[str]) -> str:
         """Return words for some papers: the title of one, the number of many."""

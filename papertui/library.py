@@ -21,11 +21,14 @@ from papertui.papers import PAPERS
 from papertui.records import paper_to_document
 from papertui.saving import Saving
 from papertui.store import ChangedKeys, Store, TableChange
+from papertui.text import clean_block, clean_line
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
 from contextlib import suppress
 
+TAG_LIMIT, NOTE_LIMIT = 100, 100_000
+"""Longest tag and note, in characters."""
 SEEDED, TOPICS = "seeded", "topics"
 
 
@@ -137,6 +140,30 @@ class Library(Answers):
         touched = [key for edit in edits for key in edit.keys]
         return self._act(done.replace("{papers}", self.naming(touched)), tuple(edits))
 
+    def tag(self, keys: Sequence[str], tag: str, *, remove: bool = False) -> Change:
+        """Put a tag on papers, or take it from them."""
+        tag = clean_line(tag, TAG_LIMIT)
+
+        def change(mark: Mark) -> MarkFields:
+            if (tag in mark.tags) is not remove or not tag:
+                return {}
+            rest = [other for other in mark.tags if other != tag]
+            return {"tags": rest if remove else [*rest, tag]}
+
+        if remove:
+            return self.change_marks(
+                keys, change, f"Took the tag {tag} from {{papers}}", f"No tag {tag} there"
+            )
+        return self.change_marks(keys, change, f"Tagged {{papers}} {tag}", f"Already tagged {tag}")
+
+    def note(self, key: str, text: str) -> Change:
+        """Write a note on a paper in place of the former one; an empty text removes it."""
+        text = clean_block(text, NOTE_LIMIT)
+        done = "Wrote a note on {papers}" if text else "Removed the note from {papers}"
+        return self.change_marks(
+            [key], lambda mark: {"note": text} if mark.note != text else {}, done, "Nothing changed"
+        )
+
     def delete(self, keys: Sequence[str]) -> Change:
         """Delete records. Their marks stay, for the day on which the papers come back."""
         known = [key for key in keys if key in self.catalogue.rows]
@@ -206,6 +233,14 @@ class Library(Answers):
             self.finder.files_rewritten()
         if self._store.backup_due:
             self._store.backup()
+
+    def backup(self, path: Path | None = None) -> Path:
+        """Write everything into one file, as it is at one moment, and return where it is. Raises StoreError."""
+        return self._store.backup(path)
+
+    def restore(self, path: Path) -> Path:
+        """Put a backup in place of everything; return the backup of what was there. Raises StoreError."""
+        return self._store.restore(path)
 
     def look_for_changes(self) -> "Future[tuple[ChangedKeys, ChangedKeys]]":
         """Ask the writer thread what other programs have written; hand its answer to `take_in`."""

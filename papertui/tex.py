@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pylatexenc.latex2text import LatexNodes2Text
 
-_MATH = re.compile(r"(?<!\\)\$(?!\s)((?:[^$\\\n]|\\.){1,400}?)(?<!\s)\$(?!\d)", re.DOTALL)
+MATH = re.compile(r"(?<!\\)\$(?!\s)((?:[^$\\\n]|\\.){1,400}?)(?<!\s)\$(?!\d)", re.DOTALL)
 _COMMAND = re.compile(
     r"\\(?:[a-zA-Z]+\*?(?:\s*\{(?:[^{}]|\{[^{}]*\}){0,200}\})*"
     r"|[`'^\"~=.](?:\s*\{?\\?[a-zA-Z]\}?)"
@@ -28,7 +28,7 @@ def tex_to_text(text: str) -> str:
     """Return the text with its TeX made readable; text without TeX comes back as it is. Never raises."""
     if "\\" not in text and text.count("$") < 2:
         return text
-    readable = _MATH.sub(lambda match: _math_to_text(match[1], match[0]), text)
+    readable = MATH.sub(lambda match: _math_to_text(match[1], match[0]), text)
     readable = _COMMAND.sub(lambda match: _command_to_text(match[0]), readable)
     return _SPACES.sub(" ", readable)
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
 
-from papertui.cli.output import emit, print_papers, print_text, progress, say
+from papertui.cli.output import emit, explanation, print_papers, print_text, progress, say
 from papertui.copying import COPY_FORMS, copy_form
 from papertui.errors import UnknownKeyError, UsageError
 from papertui.formats import Reading, Skipped, read_papers, write_papers
@@ -27,7 +27,10 @@ def list_papers(library: Library, arguments: SimpleNamespace) -> int:
     found = library.find(query, limit=arguments.limit)
     for complaint in found.complaints:
         say(complaint)
-    print_papers(library, found.keys, arguments.format)
+    if arguments.explain:
+        emit(explanation(found))
+    else:
+        print_papers(library, found.keys, arguments.format)
     return DONE if found.keys else NOTHING
 
 
@@ -44,6 +47,48 @@ def show(library: Library, arguments: SimpleNamespace) -> int:
 def mark(library: Library, arguments: SimpleNamespace) -> int:
     """Mark papers in the way that the command is named after."""
     return _told(library.apply(arguments.command, _keys(library, arguments.keys)))
+
+
+def tag(library: Library, arguments: SimpleNamespace) -> int:
+    """Put a tag on papers, or take it from them."""
+    return _told(library.tag(_keys(library, arguments.keys), arguments.tag, remove=arguments.remove))
+
+
+def note(library: Library, arguments: SimpleNamespace) -> int:
+    """Write a note on a paper."""
+    return _told(library.note(library.resolve(arguments.key), arguments.text))
+
+
+def check(folder: Path, arguments: SimpleNamespace) -> int:
+    """Tell what is in a library, and whether all of it is readable; repair it where that is asked for."""
+    from papertui.store.check import check as examine  # noqa: PLC0415 - wanted by this command only
+    from papertui.store.check import repair  # noqa: PLC0415
+
+    report = repair(folder) if arguments.repair else examine(folder)
+    for sentence in report.sentences:
+        emit(f"{clean_line(sentence)}\n")
+    return FAULT if report.lost else DONE
+
+
+def backup(library: Library, arguments: SimpleNamespace) -> int:
+    """Write everything into one file."""
+    say(f"Backed up to {library.backup(Path(arguments.file) if arguments.file else None)}")
+    return DONE
+
+
+def restore(library: Library, arguments: SimpleNamespace) -> int:
+    """Put a backup in place of everything, after asking."""
+    if not arguments.yes:
+        sys.stderr.write(
+            f"Put {clean_line(arguments.file)} in place of {len(library):,} papers and all marks? [y/N] "
+        )
+        sys.stderr.flush()
+        if sys.stdin.readline().strip().lower() not in {"y", "yes"}:
+            say("Nothing was changed.")
+            return NOTHING
+    kept = library.restore(Path(arguments.file))
+    say(f"Restored. What was there before is kept in {kept}")
+    return DONE
 
 
 def delete(library: Library, arguments: SimpleNamespace) -> int:

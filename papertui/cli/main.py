@@ -10,6 +10,8 @@ from types import SimpleNamespace
 from papertui.errors import PapertuiError, UnknownKeyError
 
 DONE, NOTHING, FAULT = 0, 1, 2
+READING = frozenset({"list_papers", "show", "copy", "open_papers", "keys"})
+"""Commands that change nothing: they need no lock, and wait for nobody."""
 _SWITCHES = {"--empty", "--debug", "--ascii", "--no-color"}
 
 
@@ -82,7 +84,10 @@ def _run(arguments: SimpleNamespace) -> int:
     gc.enable()
     from papertui.cli import commands  # noqa: PLC0415 - not needed by the screen
 
-    with Library.open(folder, seeds=not arguments.empty) as library:
+    if arguments.run == "check":
+        return commands.check(folder, arguments)
+    only_reads = arguments.run in READING and (folder / "state.json").exists()
+    with Library.open(folder, seeds=not arguments.empty, read_only=only_reads) as library:
         code: int = getattr(commands, arguments.run)(library, arguments)
         sys.stdout.flush()
         library.settle()

@@ -5,6 +5,9 @@ import sys
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 
+import orjson
+
+from papertui.answers import Found
 from papertui.formats import write_papers
 from papertui.library import Library
 from papertui.model import Mark, Paper
@@ -40,6 +43,20 @@ def print_papers(library: Library, keys: Sequence[str], form: str) -> None:
         return
     for piece in write_papers(form, ((library.paper(key), library.mark(key)) for key in keys)):
         emit(piece)
+
+
+def explanation(found: Found) -> str:
+    """Return as a JSON array why each paper matches: its score, and per field the terms and whether exactly."""
+    told = []
+    for key in found.keys:
+        why = found.explain(key)
+        matches = why.matches if why else ()
+        fields: dict[str, list[dict[str, object]]] = {}
+        for match in matches:
+            term = {"word": match.word, "term": match.term, "exact": match.exact}
+            fields.setdefault(match.field.value, []).append(term)
+        told.append({"key": key, "score": round(why.score, 4) if why else 0.0, "fields": fields})
+    return orjson.dumps(told, option=orjson.OPT_INDENT_2).decode() + "\n"
 
 
 def print_text(library: Library, keys: Iterable[str]) -> None:

@@ -7,9 +7,7 @@ from types import SimpleNamespace
 from papertui import __version__
 from papertui.copying import COPY_FORMS
 
-LIST_FORMATS = (
-    "table", "json", "jsonl", "tsv", "csv", "bibtex", "ris", "csl-json", "markdown", "links", "keys",
-)  # fmt: skip
+LIST_FORMATS = ("table", "json", "jsonl", "tsv", "csv", "bibtex", "markdown", "links", "keys")
 QUERY_COMMANDS = frozenset({"list", "delete", "export"})
 
 _Commands = "_SubParsersAction[ArgumentParser]"
@@ -38,6 +36,7 @@ def build_parser() -> ArgumentParser:
     _add_reading(choices)
     _add_marking(choices)
     _add_outward(choices)
+    _add_keeping(choices)
     return parser
 
 
@@ -89,6 +88,7 @@ def _add_reading(choices: "_SubParsersAction[ArgumentParser]") -> None:
     listing.add_argument("query", nargs="*", help="words, fields and states; all papers without one")
     listing.add_argument("--format", choices=LIST_FORMATS, default="table", help="how papers are written")
     listing.add_argument("--sort", help="newest, oldest, title, author, added or unread")
+    listing.add_argument("--explain", action="store_true", help="print as JSON why each paper matches")
     listing.add_argument("--limit", type=int, metavar="N", help="at most N papers")
     show = _command(
         choices, "show", "show", "show all of a paper",
@@ -117,6 +117,41 @@ def _add_marking(choices: "_SubParsersAction[ArgumentParser]") -> None:
     delete.add_argument("words", nargs="+", metavar="KEY|QUERY")
     _command(choices, "undo", "undo", "take back the last action", "  papertui undo")
     _command(choices, "redo", "redo", "do again what was undone", "  papertui redo")
+
+    tagging = _command(
+        choices, "tag", "tag", "put a tag on papers, or take it from them",
+        "  papertui tag 2608.06197 to-discuss\n  papertui tag --remove 2608.06197 to-discuss",
+    )  # fmt: skip
+    tagging.add_argument("keys", nargs="+", metavar="KEY", help="- reads keys from standard input")
+    tagging.add_argument("tag", metavar="TAG")
+    tagging.add_argument("--remove", action="store_true", help="take the tag away")
+    note = _command(
+        choices, "note", "note", "write a note on a paper; an empty text removes it",
+        "  papertui note 2608.06197 'compare with RST'",
+    )  # fmt: skip
+    note.add_argument("key", metavar="KEY")
+    note.add_argument("text", metavar="TEXT")
+
+
+def _add_keeping(choices: "_SubParsersAction[ArgumentParser]") -> None:
+    checking = _command(
+        choices, "check", "check", "tell what is in the library, what is damaged, and how much is lost",
+        "  papertui check\n  papertui check --repair",
+    )  # fmt: skip
+    checking.add_argument(
+        "--repair", action="store_true", help="set damaged bytes aside and write the files anew"
+    )
+    backup = _command(
+        choices, "backup", "backup", "write everything into one file",
+        "  papertui backup\n  papertui backup ~/papers-backup.gz",
+    )  # fmt: skip
+    backup.add_argument("file", nargs="?", metavar="FILE", help="the daily backup in the library without one")
+    restore = _command(
+        choices, "restore", "restore", "put a backup in place of everything, and keep what was there",
+        "  papertui restore ~/papers-backup.gz",
+    )  # fmt: skip
+    restore.add_argument("file", metavar="FILE")
+    restore.add_argument("--yes", action="store_true", help="do not ask")
 
 
 def _add_outward(choices: "_SubParsersAction[ArgumentParser]") -> None:

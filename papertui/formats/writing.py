@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 import orjson
 
-from papertui.formats import jsonl
+from papertui.formats import bibtex, jsonl
 from papertui.model import Mark, Paper
 from papertui.records import paper_to_json
 from papertui.tex import tex_to_text
@@ -28,6 +28,8 @@ def write_papers(name: str, papers: Iterable[PaperAndMark]) -> Iterator[str]:
             return _table(papers, "\t")
         case "csv":
             return _table(papers, ",")
+        case "bibtex":
+            return bibtex.write(papers)
         case "markdown":
             return (_markdown(paper) for paper, _ in papers)
         case "links":
