@@ -20,7 +20,7 @@ from papertui.tex import tex_to_text
 
 if TYPE_CHECKING:
     from papertui.merge import Identities
-    from papertui.query import Query
+    from papertui.query import Completion, Query
     from papertui.search import Hits
     from papertui.search.why import Why
 
@@ -102,6 +102,8 @@ class Answers:
                 ]
             case ScopeKind.TOPIC:
                 return self.catalogue.with_topic(scope.name)
+            case ScopeKind.SEARCH:
+                return self.find(self.finder.saved(scope.name) or "").keys
             case ScopeKind.AUTHOR:
                 return self._papers_of(scope.name)
             case _:
@@ -148,7 +150,7 @@ class Answers:
 
     def listing(self, view: View) -> Listing:
         """Answer a view: which papers, in which order."""
-        if view.query.strip():
+        if view.query.strip() or view.scope.kind is ScopeKind.SEARCH:
             return self._searched(view)
         listed = self._scope_in_order(view)
         if self.catalogue.everything.total < len(self.catalogue):
@@ -186,9 +188,36 @@ class Answers:
             identities.add(identifying_paper(key, document))
         return identities
 
+    def completions(self, text: str, cursor: int) -> "list[Completion]":
+        """Return what may stand at the cursor of a query: fields, and their values with the number of papers."""
+        from papertui.query import complete  # noqa: PLC0415 - not needed until one searches
+
+        return complete(text, cursor, self._values)
+
+    def _values(self, field: str) -> Iterable[tuple[str, int]]:
+        match field:
+            case "topic":
+                return [(name, count.total) for name, count in self.catalogue.topics.items()]
+            case "author":
+                return [(name, len(self._papers_of(name))) for name in self.frequent_authors()]
+            case "cat":
+                return Counter(row.category for row in self.catalogue.rows.values() if row.category).items()
+            case "tag":
+                return Counter(tag for mark in self._marks.values() for tag in mark.tags).items()
+            case "@":
+                return [(name, 0) for name in self.saved_names()]
+            case _:
+                return ()
+
+    def saved_names(self) -> list[str]:
+        """Return the names of the saved searches."""
+        return []
+
     def _searched(self, view: View) -> Listing:
-        query = self.finder.parse(view.query)
-        allow = None if view.scope.kind is ScopeKind.ALL else frozenset(self.scope_keys(view.scope))
+        saved = self.finder.saved(view.scope.name) if view.scope.kind is ScopeKind.SEARCH else None
+        query = self.finder.parse(f"({saved}) {view.query}".strip() if saved else view.query)
+        everywhere = saved is not None or view.scope.kind is ScopeKind.ALL
+        allow = None if everywhere else frozenset(self.scope_keys(view.scope))
         hits = self.finder.search(query, allow=allow, limit=RANKED if query.uses_words else None)
         return self._shown(
             Listing(
@@ -200,6 +229,8 @@ class Answers:
                 elsewhere=hits.elsewhere,
                 complaint=" · ".join(complaint.text for complaint in query.complaints),
                 spans=hits.spans,
+                alone=() if hits.keys else self.finder.alone(query),
+                meant="" if hits.keys else self.finder.meant(query),
             )
         )
 

@@ -14,6 +14,7 @@ from papertui.papers import PaperTable
 if TYPE_CHECKING:
     from papertui.query import Node, Query, State
     from papertui.search import Document, Hits, SearchIndex
+    from papertui.search.why import Suggestion
 
 _CODE_HOSTS = ("github.com/", "gitlab.com/", "huggingface.co/", "bitbucket.org/", "codeberg.org/")
 SMALL_LIBRARY = 3_000
@@ -129,6 +130,19 @@ class Finder:
         assert self._index is not None
         self._catch_up(self._index)
         return self._index.search(query, allow=allow, limit=limit, abstract=self._abstract)
+
+    def alone(self, query: "Query") -> tuple[tuple[str, int], ...]:
+        """Return how many papers each word of a query finds by itself."""
+        return tuple((each.word, each.count) for each in self._suggestions(query))
+
+    def meant(self, query: "Query") -> str:
+        """Return the query with the nearest words that the library has; empty where that is no other query."""
+        from papertui.search.why import corrected  # noqa: PLC0415 - not needed until one searches
+
+        return corrected(query.text, self._suggestions(query)) or ""
+
+    def _suggestions(self, query: "Query") -> "list[Suggestion]":
+        return self._index.suggestions(query) if self._index is not None else []
 
     def _catch_up(self, index: "SearchIndex") -> None:
         if self._changed_papers:

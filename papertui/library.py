@@ -20,6 +20,8 @@ from papertui.model import UNMARKED, Change, Mark, Paper
 from papertui.papers import PAPERS
 from papertui.records import paper_to_document
 from papertui.saving import Saving
+from papertui.searches import TABLE as SEARCHES
+from papertui.searches import SavedSearches
 from papertui.store import ChangedKeys, Store, TableChange
 from papertui.text import clean_block, clean_line
 
@@ -40,6 +42,8 @@ class Library(Answers):
         self._stale: set[str] = set()
         self.history = History(store.state)
         self.saving = Saving(store.state, store.writer)
+        self.searches = SavedSearches(store.state, self.saving)
+        self.finder.saved = self.searches.query
 
     @classmethod
     def open(
@@ -71,6 +75,10 @@ class Library(Answers):
         with suppress(StoreError):
             self.finder.save()
         self._store.close()
+
+    def saved_names(self) -> list[str]:
+        """Return the names of the saved searches."""
+        return self.searches.names
 
     @property
     def folder(self) -> Path:
@@ -252,11 +260,13 @@ class Library(Answers):
             return None
         if HISTORY in state:
             self.history.reload()
+        if SEARCHES in state:
+            self.searches.reload()
         self._stale.update(state.get(MARKS, ()))
         changed = papers.get(PAPERS, ())
         self._reread_papers(changed)
         touched = self.absorb()
-        return Change(tuple(touched), "", self._topics_of(touched), whole=bool(changed))
+        return Change(tuple(touched), "", self._topics_of(touched), whole=bool(changed or SEARCHES in state))
 
     def absorb(self) -> tuple[str, ...]:
         """Bring memory back to what is on disk where an action failed or others wrote; return the keys touched.

@@ -29,6 +29,10 @@ class Listing:
     """How many read papers are not listed because the view hides them."""
     elsewhere: int = 0
     """How many papers outside the scope match the search."""
+    alone: tuple[tuple[str, int], ...] = ()
+    """Where nothing matches: how many papers each word of the search finds by itself."""
+    meant: str = ""
+    """Where nothing matches: the search with the nearest words that the library has."""
     complaint: str = ""
     """One line on what is wrong with the search; empty where nothing is."""
     spans: Callable[[str], Sequence[Span]] = _no_spans
@@ -54,7 +58,9 @@ class Listing:
         if self.view.query and self.elsewhere:
             return f"Nothing here matches. {self.elsewhere:,} papers elsewhere do: go to All papers (1, g)."
         if self.view.query:
-            return "No paper matches this search.\n\nEsc drops it."
+            alone = [f"{word}: {count:,} papers" for word, count in self.alone] if len(self.alone) > 1 else []
+            meant = [f"Did you mean “{self.meant}”? Enter takes it."] if self.meant else []
+            return "\n\n".join(["No paper matches this search.", *meant, *alone, "Esc drops it."])
         if self.hidden:
             return f"Everything here is read.\n\n. shows the {self.hidden:,} read papers, ] goes to the next topic."
         empty = {

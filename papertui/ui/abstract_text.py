@@ -43,7 +43,7 @@ def _readable(abstract: str) -> str:
 
 def _state(mark: Mark, symbols: Symbols) -> Content:
     words = [
-        Content.styled("read", "$text-muted")
+        Content.styled("read", "$muted")
         if mark.read
         else Content.styled(f"{symbols.unread} unread", "$unread")
     ]
@@ -52,7 +52,7 @@ def _state(mark: Mark, symbols: Symbols) -> Content:
     if mark.revised:
         words.append(Content.styled(f"{symbols.revised} a new version since you read it", "$unread"))
     if mark.dismissed:
-        words.append(Content.styled("dismissed", "$text-muted"))
+        words.append(Content.styled("dismissed", "$muted"))
     return Content("   ").join(words)
 
 
@@ -64,7 +64,7 @@ def _people(paper: Paper, symbols: Symbols, spans: Spans) -> Content:
         shown = symbols.separator.join(
             clean_line(name, 120) for name in paper.affiliations[:AFFILIATIONS_SHOWN]
         )
-        lines.append(Content.styled(f"{shown} +{omitted} more" if omitted else shown, "$text-muted"))
+        lines.append(Content.styled(f"{shown} +{omitted} more" if omitted else shown, "$muted"))
     return Content("\n").join(lines)
 
 
@@ -78,7 +78,7 @@ def _facts(paper: Paper, symbols: Symbols) -> Content:
     if paper.arxiv_id and paper.version:
         identity += f"v{paper.version}"
     facts = [paper.category, paper.date, clean_line(paper.venue, 200), identity]
-    lines = [Content.styled(symbols.separator.join(fact for fact in facts if fact), "$text-muted")]
+    lines = [Content.styled(symbols.separator.join(fact for fact in facts if fact), "$muted")]
     addresses = [address for address in dict.fromkeys((paper.url, *paper.links)) if address]
     lines += [Content.styled(clean_line(address, 300), "$link") for address in addresses]
     return Content("\n").join([line for line in lines if line])
@@ -87,7 +87,7 @@ def _facts(paper: Paper, symbols: Symbols) -> Content:
 def _labelled(paper: Paper, mark: Mark) -> Content:
     rows = [("Topics", paper.topics), ("Tags", mark.tags), ("From", paper.sources)]
     return Content("\n").join(
-        Content.styled(f"{label:8}", "$text-muted")
+        Content.styled(f"{label:8}", "$muted")
         + Content(" · ".join(clean_line(value, 120) for value in values))
         for label, values in rows
         if values
@@ -102,7 +102,7 @@ def _note(note: str, symbols: Symbols) -> Content:
 
 def _alternate(source: str, abstract: str, symbols: Symbols) -> Content:
     head = Content.styled(
-        f"{symbols.rule * 2} as {clean_line(source, 60)} has it {symbols.rule * 2}", "$text-muted"
+        f"{symbols.rule * 2} as {clean_line(source, 60)} has it {symbols.rule * 2}", "$muted"
     )
     return head + Content("\n\n") + Content(_readable(abstract))
 

@@ -19,14 +19,14 @@ from textual.worker import Worker, WorkerState
 from papertui.errors import PapertuiError
 from papertui.library import Library
 from papertui.listing import Listing, first_unread, next_with_unread
-from papertui.model import Change, Scope, View
+from papertui.model import EVERYTHING, Change, Scope, View
 from papertui.screen_memory import ScreenMemory
 from papertui.ui.filter_bar import FilterBar
 from papertui.ui.key_list import KeyList
 from papertui.ui.keys import all_bindings, key_name
 from papertui.ui.layout import Layout, arrange
 from papertui.ui.outward import OutwardScreen
-from papertui.ui.panes import AbstractPane, PaperPane, TopicPane
+from papertui.ui.panes import ELSEWHERE, AbstractPane, PaperPane, TopicPane
 from papertui.ui.status_bar import StatusBar
 from papertui.ui.symbols import Symbols
 
@@ -152,7 +152,7 @@ class MainScreen(OutwardScreen):
     def targets(self) -> tuple[str, ...]:
         """The papers that an action is about."""
         key = self.papers.cursor
-        return () if key is None else (key,)
+        return (key,) if key in self.library else ()
 
     @property
     def memory(self) -> ScreenMemory:
@@ -160,7 +160,7 @@ class MainScreen(OutwardScreen):
         return replace(
             self._memory,
             view=replace(self.view, query=""),
-            cursor=self.papers.cursor or "",
+            cursor=next(iter(self.targets), ""),
             pane=self._pane_number(),
             theme=self.app.theme,
             seen_before=True,
@@ -266,6 +266,9 @@ class MainScreen(OutwardScreen):
 
     @on(FilterBar.Left)
     def _search_left(self, event: FilterBar.Left) -> None:
+        if event.keep and self.listing.meant:
+            self.filter_bar.open(self.listing.meant)
+            return
         if not event.keep:
             self.look_at(replace(self.view, query=""))
         self.filter_bar.close(keep=bool(self.view.query))
@@ -328,10 +331,18 @@ class MainScreen(OutwardScreen):
     def action_enter(self) -> None:
         """Go one pane further, and from the abstract to the whole screen."""
         number = self._pane_number()
-        if number < 2:
+        if number == 1 and self.papers.cursor == ELSEWHERE:
+            self.widen()
+        elif number < 2:
             self.action_focus_pane(number + 1)
         else:
             self._zoom(on=True)
+
+    def widen(self) -> None:
+        """Look for the same words in the whole library."""
+        query = self.view.query
+        self.topics.move_to_key(EVERYTHING)
+        self.look_at(replace(self.view, scope=EVERYTHING, query=query))
 
     def action_back(self) -> None:
         """Back out one step: zoom, search, pane."""
@@ -417,7 +428,10 @@ class MainScreen(OutwardScreen):
             self.say("No more unread papers here" if step > 0 else "No unread paper before this one")
 
     def _nearest_unread(self, row: int, step: int) -> int | None:
-        return first_unread(self.papers.keys, row, step, lambda key: self.library.mark(key).read)
+        return first_unread(self.papers.keys, row, step, self._is_no_unread_paper)
+
+    def _is_no_unread_paper(self, key: str) -> bool:
+        return key not in self.library or self.library.mark(key).read
 
     def _unread_listed(self) -> int:
         if self.view.query or self.view.hide_read:
@@ -427,7 +441,7 @@ class MainScreen(OutwardScreen):
     def _show_paper(self) -> None:
         if not self._complete_yet:
             return
-        self.abstract.show(self.papers.cursor, self.listing.spans, self.listing.empty_text)
+        self.abstract.show(next(iter(self.targets), None), self.listing.spans, self.listing.empty_text)
 
     def _show_headings(self) -> None:
         self.papers.border_title = Content(self.view.scope.title)

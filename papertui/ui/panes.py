@@ -14,7 +14,7 @@ from papertui.listing import Listing
 from papertui.model import EVERYTHING, Scope, ScopeKind
 from papertui.ui.abstract_text import abstract_text
 from papertui.ui.key_list import KeyList
-from papertui.ui.line import Line
+from papertui.ui.line import Line, Piece
 from papertui.ui.rows import Spans, heading_line, no_spans, paper_line, paper_row, sidebar_line
 from papertui.ui.symbols import Symbols
 
@@ -63,10 +63,24 @@ def sidebar_entries(library: Library) -> list[Entry]:
     topics = library.topics_by_size()
     if topics:
         entries += [Heading("Topics"), *(Scope(ScopeKind.TOPIC, name) for name in topics)]
+    if names := library.saved_names():
+        entries += [Heading("Saved searches"), *(Scope(ScopeKind.SEARCH, name) for name in names)]
     authors = library.frequent_authors()
     if authors:
         entries += [Heading("Authors"), *(Scope(ScopeKind.AUTHOR, name) for name in authors)]
     return entries
+
+
+SIMILAR, ELSEWHERE = "spelt nearly so", "elsewhere"
+"""Rows between the papers that are none; no key of a paper looks like these."""
+
+
+def rows_of(listing: Listing) -> Sequence[str]:
+    """Return the rows for a listing: its papers, a divider above those that match nearly, and what lies elsewhere."""
+    rows = listing.keys
+    if listing.ranked and 0 < listing.exact < len(rows):
+        rows = (*rows[: listing.exact], SIMILAR, *rows[listing.exact :])
+    return (*rows, ELSEWHERE) if listing.elsewhere and rows else rows
 
 
 class PaperPane(KeyList[str]):
@@ -75,7 +89,9 @@ class PaperPane(KeyList[str]):
     HELP = "The papers of the topic or search. A dot is unread, a star is starred; r and s change them."
 
     def __init__(self, library: Library, symbols: Symbols, row_height: RowHeight) -> None:
-        super().__init__(self._draw_paper, marker=symbols.cursor, id="papers")
+        holds = lambda key: key != SIMILAR  # noqa: E731 - said in one word
+        super().__init__(self._draw_paper, marker=symbols.cursor, can_hold_cursor=holds, id="papers")
+        self._elsewhere = 0
         self._library = library
         self._symbols = symbols
         self._spans: Spans = no_spans
@@ -84,9 +100,15 @@ class PaperPane(KeyList[str]):
     def show_listing(self, listing: Listing, cursor: str | None, *, else_first: bool) -> None:
         """Show the papers of a listing; see `KeyList.show` for where the cursor goes."""
         self._spans = listing.spans
-        self.show(listing.keys, cursor, else_first=else_first)
+        self._elsewhere = listing.elsewhere
+        self.show(rows_of(listing), cursor, else_first=else_first)
 
     def _draw_paper(self, key: str, width: int) -> Sequence[Line]:
+        if key == SIMILAR:
+            rule = self._symbols.rule
+            return [[Piece(f"{rule * 2} spelt nearly so {rule * max(0, width - 19)}", "divider")]]
+        if key == ELSEWHERE:
+            return [[Piece(f"... and {self._elsewhere:,} elsewhere: Enter shows them", "divider")]]
         paper, mark = self._library.paper(key), self._library.mark(key)
         if self.row_height == 1:
             return [paper_line(paper, mark, width, self._symbols, self._spans)]
