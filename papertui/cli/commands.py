@@ -59,6 +59,23 @@ def note(library: Library, arguments: SimpleNamespace) -> int:
     return _told(library.note(library.resolve(arguments.key), arguments.text))
 
 
+def searches(library: Library, arguments: SimpleNamespace) -> int:
+    """Print the saved searches with their queries, or change one."""
+    saved = library.searches
+    if arguments.save:
+        say(f"Saved {saved.save(*arguments.save)}")
+    elif arguments.rename:
+        say(f"Renamed to {saved.rename(*arguments.rename)}")
+    elif arguments.delete:
+        saved.delete(arguments.delete)
+        say(f"Deleted {clean_line(arguments.delete)}")
+    else:
+        for name in saved.names:
+            emit(f"{clean_line(name)}\t{clean_line(saved.query(name) or '')}\n")
+        return DONE if saved.names else NOTHING
+    return DONE
+
+
 def check(folder: Path, arguments: SimpleNamespace) -> int:
     """Tell what is in a library, and whether all of it is readable; repair it where that is asked for."""
     from papertui.store.check import check as examine  # noqa: PLC0415 - wanted by this command only

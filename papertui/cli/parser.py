@@ -90,6 +90,16 @@ def _add_reading(choices: "_SubParsersAction[ArgumentParser]") -> None:
     listing.add_argument("--sort", help="newest, oldest, title, author, added or unread")
     listing.add_argument("--explain", action="store_true", help="print as JSON why each paper matches")
     listing.add_argument("--limit", type=int, metavar="N", help="at most N papers")
+    searches = _command(
+        choices, "searches", "searches", "list the saved searches, or save, rename or delete one",
+        "  papertui searches\n  papertui searches --save morning 'is:unread after:2w'\n  papertui list @morning",
+    )  # fmt: skip
+    change = searches.add_mutually_exclusive_group()
+    change.add_argument("--save", nargs=2, metavar=("NAME", "QUERY"), help="keep a query under a name")
+    change.add_argument(
+        "--rename", nargs=2, metavar=("NAME", "OTHER"), help="give a saved search another name"
+    )
+    change.add_argument("--delete", metavar="NAME", help="forget a saved search")
     show = _command(
         choices, "show", "show", "show all of a paper",
         "  papertui show 2608.06197\n  papertui show arxiv:2608.06197 --format json",

@@ -35,6 +35,14 @@ class FilterBar(Vertical):
             super().__init__()
             self.keep = keep
 
+    class CompletionWanted(Message):
+        """The reader asks how the word at the cursor may go on."""
+
+    def __init__(self, *, id: str) -> None:  # noqa: A002 - the name is Textual's
+        super().__init__(id=id)
+        self._history: list[str] = []
+        self._place = 0
+
     @property
     def input(self) -> "SearchInput":
         """Where the search is typed."""
@@ -50,6 +58,7 @@ class FilterBar(Vertical):
         self.input.value = text
         self.input.cursor_position = len(text)
         self.input.focus()
+        self._place = len(self._history)
 
     def close(self, *, keep: bool) -> None:
         """Hide the bar, or leave it as a reminder of the search that is kept."""
@@ -75,10 +84,25 @@ class FilterBar(Vertical):
     def on_input_submitted(self, event: "Input.Submitted") -> None:
         """Go back to the list with the result."""
         event.stop()
+        if event.value.strip() and event.value not in self._history[-1:]:
+            self._history.append(event.value)
         self.post_message(self.Left(keep=True))
 
     def on_key(self, event: events.Key) -> None:
-        """Leave with Esc."""
-        if event.key == "escape":
-            event.stop()
-            self.post_message(self.Left(keep=False))
+        """Leave with Esc, complete with Tab, walk the searches of before with Up and Down."""
+        match event.key:
+            case "escape":
+                self.post_message(self.Left(keep=False))
+            case "tab":
+                self.post_message(self.CompletionWanted())
+            case "up" | "down":
+                self._recall(-1 if event.key == "up" else 1)
+            case _:
+                return
+        event.stop()
+        event.prevent_default()
+
+    def _recall(self, step: int) -> None:
+        self._place = max(0, min(len(self._history), self._place + step))
+        self.input.value = self._history[self._place] if self._place < len(self._history) else ""
+        self.input.cursor_position = len(self.input.value)

@@ -41,6 +41,8 @@ GROUPS: "Sequence[Group]" = (
     )),
     Group("Finding", (
         _key("slash", "search", "search", "Search as you type; Enter keeps the result, Esc drops it", show=True),
+        _key("f", "pick_search", "saved searches", "Choose a saved search"),
+        _key("F", "save_search", "save search", "Save the search; on a saved search: rename or delete it"),
         _key("full_stop", "hide_read", "hide read", "Hide or show what is read"),
         _key("S", "sort", "sort", "Choose the order of the list"),
         _key("n", "next_unread", "next unread", "Next unread paper, also in the next topic", show=True),

@@ -6,27 +6,25 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import ClassVar
 
-from textual import events, on, work
+from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.message import Message
-from textual.widget import Widget
 from textual.widgets import Static
 from textual.worker import Worker, WorkerState
 
 from papertui.errors import PapertuiError
 from papertui.library import Library
 from papertui.listing import Listing, first_unread, next_with_unread
-from papertui.model import EVERYTHING, Change, Scope, View
+from papertui.model import Change, Scope, View
 from papertui.screen_memory import ScreenMemory
 from papertui.ui.filter_bar import FilterBar
 from papertui.ui.key_list import KeyList
-from papertui.ui.keys import all_bindings, key_name
-from papertui.ui.layout import Layout, arrange
-from papertui.ui.outward import OutwardScreen
+from papertui.ui.keys import all_bindings
 from papertui.ui.panes import ELSEWHERE, AbstractPane, PaperPane, TopicPane
+from papertui.ui.searching import SearchScreen
 from papertui.ui.status_bar import StatusBar
 from papertui.ui.symbols import Symbols
 
@@ -34,7 +32,7 @@ REFRESH_SECONDS = 0.5
 RETRY_SECONDS = 5.0
 
 
-class MainScreen(OutwardScreen):
+class MainScreen(SearchScreen):
     """Three panes, a search bar and a status line over one library."""
 
     BINDINGS: ClassVar[list[BindingType]] = list(all_bindings())
@@ -44,11 +42,9 @@ class MainScreen(OutwardScreen):
         self.library = library
         self.view: View = memory.view
         self.listing = Listing()
-        self.zoomed = False
         self.commands: list[str] = []
         self.symbols = symbols
         self._memory = memory
-        self._last_pane = 1
         self._complete_yet = False
 
     def compose(self) -> ComposeResult:
@@ -114,36 +110,6 @@ class MainScreen(OutwardScreen):
             self.say(str(error), fault=True)
 
     @property
-    def topics(self) -> TopicPane:
-        """The sidebar."""
-        return self.query_one(TopicPane)
-
-    @property
-    def papers(self) -> PaperPane:
-        """The list."""
-        return self.query_one(PaperPane)
-
-    @property
-    def abstract(self) -> AbstractPane:
-        """The paper at the cursor."""
-        return self.query_one(AbstractPane)
-
-    @property
-    def filter_bar(self) -> FilterBar:
-        """The search bar."""
-        return self.query_one(FilterBar)
-
-    @property
-    def panes(self) -> tuple[TopicPane, PaperPane, AbstractPane]:
-        """The panes from left to right."""
-        return self.topics, self.papers, self.abstract
-
-    @property
-    def pane(self) -> Widget:
-        """The pane that has the focus, or had it before the search bar."""
-        return self.panes[self._pane_number()]
-
-    @property
     def scopes(self) -> list[Scope]:
         """What the sidebar offers."""
         return [entry for entry in self.topics.keys if isinstance(entry, Scope)]
@@ -152,7 +118,7 @@ class MainScreen(OutwardScreen):
     def targets(self) -> tuple[str, ...]:
         """The papers that an action is about."""
         key = self.papers.cursor
-        return (key,) if key in self.library else ()
+        return (key,) if key is not None and key in self.library else ()
 
     @property
     def memory(self) -> ScreenMemory:
@@ -255,26 +221,6 @@ class MainScreen(OutwardScreen):
         else:
             self.say("All papers shown")
 
-    def action_search(self) -> None:
-        """Open the search bar."""
-        self.filter_bar.open(self.view.query)
-        self._arrange()
-
-    @on(FilterBar.Edited)
-    def _search_edited(self, event: FilterBar.Edited) -> None:
-        self.look_at(replace(self.view, query=event.text))
-
-    @on(FilterBar.Left)
-    def _search_left(self, event: FilterBar.Left) -> None:
-        if event.keep and self.listing.meant:
-            self.filter_bar.open(self.listing.meant)
-            return
-        if not event.keep:
-            self.look_at(replace(self.view, query=""))
-        self.filter_bar.close(keep=bool(self.view.query))
-        self._arrange()
-        self.papers.focus()
-
     @on(KeyList.Moved, "#topics")
     def _topic_moved(self, event: KeyList.Moved) -> None:
         if isinstance(event.key, Scope) and event.key != self.view.scope:
@@ -289,45 +235,6 @@ class MainScreen(OutwardScreen):
     def _row_chosen(self) -> None:
         self.action_enter()
 
-    def action_move(self, rows: int) -> None:
-        """Move the cursor of the pane, or scroll the abstract."""
-        if isinstance(self.pane, KeyList):
-            self.pane.move_by(rows)
-        else:
-            self.abstract.scroll_relative(y=rows, animate=False)
-
-    def action_page(self, pages: float) -> None:
-        """Move by pages of the pane."""
-        if isinstance(self.pane, KeyList):
-            self.pane.move_by(round(self.pane.rows_in_view * pages))
-        else:
-            self.abstract.scroll_relative(y=round(self.abstract.size.height * pages), animate=False)
-
-    def action_end(self, direction: int) -> None:
-        """Go to the first or last row, or the top or end of the abstract."""
-        if isinstance(self.pane, KeyList):
-            self.pane.move_to(0 if direction < 0 else len(self.pane.keys) - 1)
-        elif direction < 0:
-            self.abstract.scroll_home(animate=False)
-        else:
-            self.abstract.scroll_end(animate=False)
-
-    def action_scroll_abstract(self, lines: int) -> None:
-        """Scroll the abstract from any pane."""
-        self.abstract.scroll_relative(y=lines * 2, animate=False)
-
-    def action_focus_pane(self, number: int) -> None:
-        """Give a pane the focus."""
-        self.panes[number].focus()
-
-    def action_pane(self, step: int) -> None:
-        """Go to the pane on the left or right, stopping at the ends."""
-        self.action_focus_pane(max(0, min(2, self._pane_number() + step)))
-
-    def action_pane_cycle(self, step: int) -> None:
-        """Go to the next pane, around the end."""
-        self.action_focus_pane((self._pane_number() + step) % 3)
-
     def action_enter(self) -> None:
         """Go one pane further, and from the abstract to the whole screen."""
         number = self._pane_number()
@@ -337,12 +244,6 @@ class MainScreen(OutwardScreen):
             self.action_focus_pane(number + 1)
         else:
             self._zoom(on=True)
-
-    def widen(self) -> None:
-        """Look for the same words in the whole library."""
-        query = self.view.query
-        self.topics.move_to_key(EVERYTHING)
-        self.look_at(replace(self.view, scope=EVERYTHING, query=query))
 
     def action_back(self) -> None:
         """Back out one step: zoom, search, pane."""
@@ -355,18 +256,6 @@ class MainScreen(OutwardScreen):
         else:
             self.action_focus_pane(max(0, self._pane_number() - 1))
 
-    def action_zoom(self) -> None:
-        """Give the pane the whole screen, or the others back."""
-        self._zoom(on=not self.zoomed)
-
-    def action_next_topic(self) -> None:
-        """Show the next entry of the sidebar."""
-        self.topics.move_by(1)
-
-    def action_previous_topic(self) -> None:
-        """Show the previous entry of the sidebar."""
-        self.topics.move_by(-1)
-
     def action_next_unread(self) -> None:
         """Go to the next unread paper, in the next topic where this one has no more."""
         self._go_to_unread(1)
@@ -374,19 +263,6 @@ class MainScreen(OutwardScreen):
     def action_previous_unread(self) -> None:
         """Go to the previous unread paper of the list."""
         self._go_to_unread(-1)
-
-    def action_help(self) -> None:
-        """Show all keys."""
-        from papertui.ui.help import Help, help_rows
-
-        keys: dict[str, list[str]] = {}
-        for key, active in self.active_bindings.items():
-            keys.setdefault(active.binding.id or "", []).append(key)
-        self.app.push_screen(Help(help_rows(keys)))
-
-    def action_palette(self) -> None:
-        """Open the command palette."""
-        self.app.action_command_palette()
 
     async def action_quit(self) -> None:
         """Leave papertui."""
@@ -396,20 +272,6 @@ class MainScreen(OutwardScreen):
         """Say what went wrong in the background; the screen goes on."""
         if event.state is WorkerState.ERROR:
             self.say(f"That did not work: {event.worker.error}", fault=True)
-
-    def on_resize(self, event: events.Resize) -> None:
-        """Arrange the panes for the new size."""
-        self._arrange(event.size.width, event.size.height)
-
-    def on_descendant_focus(self) -> None:
-        """Follow the focus: hints, and the panes that a narrow terminal shows."""
-        focused = self.focused
-        self._last_pane = next((i for i, pane in enumerate(self.panes) if pane is focused), self._last_pane)
-        self._arrange()
-        self._offer_keys()
-
-    def _pane_number(self) -> int:
-        return self._last_pane
 
     def _go_to_unread(self, step: int) -> None:
         unread = self._nearest_unread(self.papers.row, step)
@@ -446,31 +308,6 @@ class MainScreen(OutwardScreen):
     def _show_headings(self) -> None:
         self.papers.border_title = Content(self.view.scope.title)
         self.papers.border_subtitle = Content(self.listing.describe(self._unread_listed()))
-
-    def _zoom(self, *, on: bool) -> None:
-        self.zoomed = on
-        self._arrange()
-
-    def _arrange(self, width: int | None = None, height: int | None = None) -> None:
-        size = self.size
-        layout: Layout = arrange(
-            width or size.width, height or size.height, self._pane_number(), zoomed=self.zoomed
-        )
-        self.query_one("#too-small").display = layout.too_small
-        self.query_one("#panes").display = not layout.too_small
-        self.query_one(StatusBar).display = not layout.too_small
-        for widget, shown in zip(
-            (self.topics, self.query_one("#middle"), self.abstract), layout.shown, strict=True
-        ):
-            widget.display = shown
-
-    def _offer_keys(self) -> None:
-        hints = {
-            active.binding.id: (key_name(key), active.binding.description)
-            for key, active in reversed(self.active_bindings.items())
-            if active.binding.show and active.enabled
-        }
-        self.query_one(StatusBar).hints = tuple(reversed(hints.values()))
 
     async def look_for_changes(self) -> None:
         """Take in what other programs have written to the library."""

@@ -210,6 +210,18 @@ def test_check_backup_and_restore(papertui: Run, folder: Path, tmp_path: Path) -
     assert "damaged" in checked.stdout
 
 
+def test_saved_searches_are_used_by_name(papertui: Run) -> None:
+    assert papertui("searches").returncode == 1
+    papertui("searches", "--save", "mine", "terminal is:unread")
+    assert papertui("searches").stdout == "mine\tterminal is:unread\n"
+    assert papertui("list", "@mine").stdout == papertui("list", "terminal", "is:unread").stdout != ""
+    papertui("searches", "--rename", "mine", "yours")
+    assert papertui("list", "@yours").returncode == 0
+    papertui("searches", "--delete", "yours")
+    assert papertui("searches").returncode == 1
+    assert papertui("searches", "--delete", "yours").returncode == 2
+
+
 def test_version_help_and_a_closed_pipe(papertui: Run, folder: Path) -> None:
     assert papertui("--version").stdout.startswith("papertui ")
     assert "examples:" in papertui("list", "--help").stdout

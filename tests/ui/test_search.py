@@ -1,7 +1,11 @@
 """Search as one types: the list follows each key, and comes back."""
 
+from pathlib import Path
+
+from textual import events
+
 from papertui.library import Library
-from papertui.model import Scope, ScopeKind
+from papertui.model import EVERYTHING, Scope, ScopeKind
 from tests.ui.conftest import Open
 
 
@@ -57,8 +61,6 @@ async def test_half_typed_and_wrong_queries_complain_and_keep_the_list(
 async def test_a_long_paste_is_cut(library: Library, opened: Open) -> None:
     async with opened(library) as screen:
         await screen.press("slash")
-        from textual import events
-
         screen.main.filter_bar.input.post_message(events.Paste("agent \x1b[31m" + "x" * 1_000_000))
         await screen.settle()
         assert len(screen.main.filter_bar.input.value) <= 1_000
@@ -74,3 +76,76 @@ async def test_matched_letters_stand_out(library: Library, opened: Open) -> None
         strip = screen.main.papers.render_line(0)
         styled = [segment.text for segment in strip if segment.style and segment.style.underline]
         assert styled == ["EnvACE"]
+
+
+async def test_what_lies_elsewhere_is_one_row_that_widens(library: Library, opened: Open) -> None:
+    async with opened(library) as screen:
+        screen.main.look_at_scope(Scope(ScopeKind.TOPIC, "Terminal Agents"))
+        await screen.press("slash")
+        await screen.type("agent")
+        assert "elsewhere: Enter shows them" in screen.drawn()
+        inside = len(screen.main.listing.keys)
+        await screen.press("enter", "G", "enter")
+        assert screen.main.view.scope == EVERYTHING
+        assert screen.main.view.query == "agent"
+        assert len(screen.main.listing.keys) > inside
+
+
+async def test_when_nothing_matches_enter_takes_what_was_meant(library: Library, opened: Open) -> None:
+    async with opened(library) as screen:
+        await screen.press("slash")
+        screen.main.filter_bar.input.value = "termminnall"
+        await screen.settle()
+        assert screen.main.listing.keys == ()
+        assert "Did you mean" in screen.drawn()
+        await screen.press("enter")
+        assert screen.main.listing.keys
+
+
+async def test_tab_completes_fields_and_values(library: Library, opened: Open) -> None:
+    async with opened(library) as screen:
+        await screen.press("slash")
+        await screen.type("top")
+        await screen.press("tab")
+        assert screen.main.filter_bar.input.value == "topic:"
+        await screen.type("mob")
+        await screen.press("tab")
+        assert "Mobile GUI" in screen.main.filter_bar.input.value
+        assert 0 < len(screen.main.listing.keys) < 35
+
+
+async def test_up_and_down_walk_the_searches_of_before(library: Library, opened: Open) -> None:
+    async with opened(library) as screen:
+        for words in ("terminal", "search"):
+            await screen.press("slash")
+            screen.main.filter_bar.input.value = words
+            await screen.press("enter")
+        await screen.press("slash", "up", "up")
+        assert screen.main.view.query == "terminal"
+        await screen.press("down")
+        assert screen.main.view.query == "search"
+
+
+async def test_a_search_is_saved_picked_renamed_and_deleted(folder: Path, opened: Open) -> None:
+    with Library.open(folder) as library:
+        async with opened(library) as screen:
+            await screen.press("slash")
+            await screen.type("terminal is:unread")
+            found = len(screen.main.listing.keys)
+            await screen.press("enter", "F")
+            await screen.type("mine")
+            await screen.press("enter")
+            assert "mine" in screen.drawn()
+            await screen.press("escape")
+    with Library.open(folder) as library:
+        async with opened(library) as screen:
+            await screen.press("f", "enter")
+            assert screen.main.view.scope == Scope(ScopeKind.SEARCH, "mine")
+            assert len(screen.main.listing.keys) == found
+            await screen.press("F", "r")
+            await screen.type("mine2")
+            await screen.press("enter")
+            assert library.searches.names == ["mine2"]
+            await screen.press("F", "d")
+            assert library.searches.names == []
+            assert screen.main.view.scope == EVERYTHING

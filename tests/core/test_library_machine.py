@@ -1,0 +1,141 @@
+"""Any sequence of marks, tags, notes, undo, redo, re-import, revision and deletion keeps what the reader did."""
+
+import shutil
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+
+from papertui.formats import Found, Reading
+from papertui.importing import Importer
+from papertui.library import Library
+from papertui.model import EVERYTHING, Mark, Paper
+from tests.conftest import paper
+
+PAPERS = [paper(number) for number in range(6)]
+KEYS = [one.key for one in PAPERS]
+SOME = st.lists(st.sampled_from(KEYS), min_size=1, max_size=4, unique=True)
+State = dict[str, tuple[Paper | None, Mark]]
+
+
+def bring_in(library: Library, papers: list[Paper]) -> None:
+    """Import papers as one action."""
+    importer = Importer(library, library.identities())
+    for _ in importer.take(Reading("test", "test", iter([Found(one, 1) for one in papers]))):
+        continue
+    importer.finish("test")
+
+
+class LibraryMachine(RuleBasedStateMachine):
+    """A library on disk beside the list of states that undo must come back to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.folder = Path(tempfile.mkdtemp(prefix="papertui-machine-"))
+        self.library = Library.open(self.folder / "library", seeds=False)
+        bring_in(self.library, PAPERS)
+        self.past: list[State] = []
+        self.future: list[State] = []
+        self.read_by_reader: set[str] = set()
+
+    def teardown(self) -> None:
+        self.library.close()
+        shutil.rmtree(self.folder)
+
+    def state(self) -> State:
+        """Return all papers and marks."""
+        here = self.library
+        return {key: (here.paper(key) if key in here else None, here.mark(key)) for key in KEYS}
+
+    def did(self, before: State) -> None:
+        """Note an action of the reader, if it changed something."""
+        if len(self.library.history) and self.state() != before:
+            self.past.append(before)
+            self.future.clear()
+
+    @rule(keys=SOME, marking=st.sampled_from(["read", "unread", "star", "unstar", "dismiss", "restore"]))
+    def mark(self, keys: list[str], marking: str) -> None:
+        before = self.state()
+        self.library.apply(marking, keys)
+        self.did(before)
+
+    @rule(keys=SOME, tag=st.sampled_from(["a", "b"]), remove=st.booleans())
+    def tag(self, keys: list[str], tag: str, *, remove: bool) -> None:
+        before = self.state()
+        self.library.tag(keys, tag, remove=remove)
+        self.did(before)
+
+    @rule(key=st.sampled_from(KEYS), text=st.sampled_from(["", "one", "two\nlines"]))
+    def note(self, key: str, text: str) -> None:
+        before = self.state()
+        self.library.note(key, text)
+        self.did(before)
+
+    @rule(keys=SOME)
+    def delete(self, keys: list[str]) -> None:
+        before = self.state()
+        self.library.delete(keys)
+        self.did(before)
+
+    @rule(keys=SOME)
+    def import_again(self, keys: list[str]) -> None:
+        before = self.state()
+        there = [key for key in keys if key in self.library]
+        bring_in(self.library, [one for one in PAPERS if one.key in keys])
+        after = self.state()
+        for key in keys:
+            assert after[key][0] is not None
+            assert not (before[key][1].read and not after[key][1].read)
+        if len(there) < len(keys):
+            self.did(before)
+        elif len(self.library.history):
+            self.past.append(before)
+            self.future.clear()
+
+    @rule(key=st.sampled_from(KEYS), version=st.integers(2, 4))
+    def revise(self, key: str, version: int) -> None:
+        before = self.state()
+        known = next(one for one in PAPERS if one.key == key)
+        bring_in(self.library, [replace(known, version=version, abstract=f"Version {version} of {key}.")])
+        assert self.library.mark(key).read == before[key][1].read
+        self.past.append(before)
+        self.future.clear()
+
+    @rule()
+    def undo(self) -> None:
+        if self.past:
+            now = self.state()
+            self.library.undo()
+            assert self.state() == self.past.pop()
+            self.future.append(now)
+
+    @rule()
+    def redo(self) -> None:
+        if self.future:
+            now = self.state()
+            self.library.redo()
+            assert self.state() == self.future.pop()
+            self.past.append(now)
+
+    @rule()
+    def reopen(self) -> None:
+        before = self.state()
+        self.library.settle()
+        self.library.close()
+        self.library = Library.open(self.folder / "library")
+        assert self.state() == before
+
+    @invariant()
+    def counts_are_right(self) -> None:
+        there = [mark for one, mark in self.state().values() if one is not None and not mark.dismissed]
+        count = self.library.count(EVERYTHING)
+        assert count.total == len(there)
+        assert count.unread == sum(not mark.read for mark in there)
+        assert count.starred == sum(mark.starred for mark in there)
+
+
+TestLibrary = LibraryMachine.TestCase
+TestLibrary.settings = settings(max_examples=30, stateful_step_count=25, deadline=None)
