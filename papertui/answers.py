@@ -102,6 +102,10 @@ class Answers:
                 ]
             case ScopeKind.TOPIC:
                 return self.catalogue.with_topic(scope.name)
+            case ScopeKind.CATEGORY:
+                return [key for key, row in self.catalogue.rows.items() if row.category == scope.name]
+            case ScopeKind.FOLLOWING:
+                return {key for followed in self.followed_scopes() for key in self.scope_keys(followed)}
             case ScopeKind.SEARCH:
                 return self.find(self.finder.saved(scope.name) or "").keys
             case ScopeKind.AUTHOR:
@@ -208,6 +212,10 @@ class Answers:
                 return [(name, 0) for name in self.saved_names()]
             case _:
                 return ()
+
+    def followed_scopes(self) -> list[Scope]:
+        """Return what is followed."""
+        return []
 
     def saved_names(self) -> list[str]:
         """Return the names of the saved searches."""

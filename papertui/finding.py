@@ -46,6 +46,7 @@ class Finder:
         self._changed_marks: set[str] = set()
         self._annotated: set[str] = set()
         self._cached = False
+        self.is_followed: Callable[[str], bool] = lambda _: False
         self.is_new: Callable[[str], bool] = lambda _: False
         self.saved: Callable[[str], str | None] = lambda _: None
 
@@ -64,7 +65,7 @@ class Finder:
 
             self._index = SearchIndex.load(self._cache, self._stamp)
             self._cached = self._index is not None
-            self._changed_marks.update(self._marks)
+            self._changed_marks.update(self._catalogue.rows)
         return self._index is not None
 
     def prepare(self) -> Iterator[int]:
@@ -80,7 +81,7 @@ class Finder:
         )
         self._index = yield from SearchIndex.build_steps(documents)
         self._cached = False
-        self._changed_marks.update(self._marks)
+        self._changed_marks.update(self._catalogue.rows)
 
     def save(self) -> None:
         """Write the index of a large library to its cache file, where that is not up to date.
@@ -177,6 +178,7 @@ class Finder:
             State.TAGGED: bool(mark.tags),
             State.NOTED: bool(mark.note),
             State.NEW: self.is_new(key),
+            State.FOLLOWED: self.is_followed(key),
         }
         return State(sum(state for state, held in holds.items() if held))
 

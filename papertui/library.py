@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING, Self
 from papertui.answers import MARKS, Answers
 from papertui.dates import timestamp, utc_now
 from papertui.errors import StoreError
+from papertui.follows import FOLLOWABLE, Follows
+from papertui.follows import TABLE as FOLLOWS
 from papertui.history import TABLE as HISTORY
 from papertui.history import Entry, History, MarkEdit
 from papertui.marking import MARKINGS, MarkFields, mark_fields, mark_from_fields
-from papertui.model import UNMARKED, Change, Mark, Paper
+from papertui.model import UNMARKED, Change, Mark, Paper, Scope, ScopeKind
 from papertui.papers import PAPERS
 from papertui.records import paper_to_document
 from papertui.saving import Saving
@@ -43,6 +45,8 @@ class Library(Answers):
         self.history = History(store.state)
         self.saving = Saving(store.state, store.writer)
         self.searches = SavedSearches(store.state, self.saving)
+        self.follows = Follows(store.state, self.saving)
+        self.finder.is_followed = self._is_followed
         self.finder.saved = self.searches.query
 
     @classmethod
@@ -75,6 +79,23 @@ class Library(Answers):
         with suppress(StoreError):
             self.finder.save()
         self._store.close()
+
+    def follow(self, scope: Scope) -> Change:
+        """Follow a topic, author, category or saved search, or no longer follow it."""
+        if scope.kind not in FOLLOWABLE:
+            return Change((), "Topics, authors and saved searches can be followed")
+        followed = self.follows.toggle(scope)
+        self.finder.marks_changed(self.catalogue.rows)
+        words = "Following" if followed else "No longer following"
+        return Change((), f"{words} {scope.title} · w {'stops' if followed else 'follows again'}", whole=True)
+
+    def followed_scopes(self) -> list[Scope]:
+        """Return what is followed."""
+        return self.follows.scopes
+
+    def _is_followed(self, key: str) -> bool:
+        row = self.catalogue.rows.get(key)
+        return row is not None and any(Scope(ScopeKind.TOPIC, topic) in self.follows for topic in row.topics)
 
     def saved_names(self) -> list[str]:
         """Return the names of the saved searches."""
@@ -262,11 +283,19 @@ class Library(Answers):
             self.history.reload()
         if SEARCHES in state:
             self.searches.reload()
+        if FOLLOWS in state:
+            self.follows.reload()
+            self.finder.marks_changed(self.catalogue.rows)
         self._stale.update(state.get(MARKS, ()))
         changed = papers.get(PAPERS, ())
         self._reread_papers(changed)
         touched = self.absorb()
-        return Change(tuple(touched), "", self._topics_of(touched), whole=bool(changed or SEARCHES in state))
+        return Change(
+            tuple(touched),
+            "",
+            self._topics_of(touched),
+            whole=bool(changed or SEARCHES in state or FOLLOWS in state),
+        )
 
     def absorb(self) -> tuple[str, ...]:
         """Bring memory back to what is on disk where an action failed or others wrote; return the keys touched.

@@ -41,6 +41,7 @@ GROUPS: "Sequence[Group]" = (
     )),
     Group("Finding", (
         _key("slash", "search", "search", "Search as you type; Enter keeps the result, Esc drops it", show=True),
+        _key("w", "follow", "follow", "Follow what is shown, a topic or author, or no longer"),
         _key("f", "pick_search", "saved searches", "Choose a saved search"),
         _key("F", "save_search", "save search", "Save the search; on a saved search: rename or delete it"),
         _key("full_stop", "hide_read", "hide read", "Hide or show what is read"),
@@ -83,6 +84,7 @@ GROUPS: "Sequence[Group]" = (
         _key("colon", "command", "command", "Type a command, such as delete"),
         _key("question_mark,f1", "help", "help", "All keys; type to find one", show=True),
         _key("ctrl+p", "palette", "palette", "Find any action or topic by its name"),
+        _key("T", "theme", "colours", "Choose the colours"),
         _key("q", "quit", "quit", "Leave papertui"),
     )),
 )  # fmt: skip

@@ -199,6 +199,14 @@ class MainScreen(SearchScreen):
         """Mark all that the list shows as read."""
         self.edit(lambda: self.library.apply("read", self.listing.keys))
 
+    def action_follow(self) -> None:
+        """Follow the scope that is shown, or no longer."""
+        self.edit(lambda: self.library.follow(self.view.scope))
+
+    def action_theme(self) -> None:
+        """Choose the colours."""
+        self.app.action_change_theme()
+
     def action_undo(self) -> None:
         """Take back the last action."""
         self.edit(self.library.undo)

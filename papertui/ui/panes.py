@@ -59,8 +59,16 @@ class TopicPane(KeyList[Entry]):
 
 def sidebar_entries(library: Library) -> list[Entry]:
     """Return the entries of the sidebar from top to bottom."""
-    entries: list[Entry] = [Heading("Library"), EVERYTHING, Scope(ScopeKind.STARRED)]
-    topics = library.topics_by_size()
+    entries: list[Entry] = [
+        Heading("Library"),
+        EVERYTHING,
+        Scope(ScopeKind.STARRED),
+        Scope(ScopeKind.FOLLOWING),
+    ]
+    followed = library.followed_scopes()
+    if followed:
+        entries += [Heading("Followed"), *followed]
+    topics = [name for name in library.topics_by_size() if Scope(ScopeKind.TOPIC, name) not in followed]
     if topics:
         entries += [Heading("Topics"), *(Scope(ScopeKind.TOPIC, name) for name in topics)]
     if names := library.saved_names():

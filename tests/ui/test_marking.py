@@ -1,9 +1,11 @@
 """Marks by key: drawn at once, kept on disk, taken back by u."""
 
+import resource
+import signal
 from pathlib import Path
 
 from papertui.library import Library
-from papertui.model import EVERYTHING
+from papertui.model import EVERYTHING, Scope, ScopeKind
 from tests.ui.conftest import Open
 
 
@@ -92,3 +94,41 @@ async def test_undo_works_after_a_restart(folder: Path, opened: Open) -> None:
             await screen.press("u", "u")
             assert "35/35" in screen.drawn()
             assert "★" not in screen.drawn()
+
+
+async def test_a_followed_topic_moves_up_and_is_found(folder: Path, opened: Open) -> None:
+    with Library.open(folder) as library:
+        async with opened(library) as screen:
+            await screen.press("1", "j", "j")
+            assert "Nothing is followed yet" in screen.drawn()
+            await screen.press("j", "w")
+            assert "Following LLM Agent Training" in screen.message
+            assert "Followed" in screen.drawn()
+            assert len(library.find("is:followed").keys) == 30
+    with Library.open(folder) as library:
+        assert [scope.name for scope in library.followed_scopes()] == ["LLM Agent Training"]
+        assert library.count(Scope(ScopeKind.FOLLOWING)).total == 30
+
+
+async def test_what_cannot_be_saved_is_said_at_once_and_saved_later(
+    library: Library, folder: Path, opened: Open
+) -> None:
+    async with opened(library) as screen:
+        key = screen.main.papers.cursor
+        assert key is not None
+        former = resource.getrlimit(resource.RLIMIT_FSIZE)
+        ignored = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        try:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (1, former[1]))
+            await screen.press("r")
+            await screen.until(lambda: screen.message.startswith("Not saved"))
+            assert not library.mark(key).read
+            assert "35/35" in screen.drawn()
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, former)
+            signal.signal(signal.SIGXFSZ, ignored)
+        library.retry()
+        await screen.until(lambda: library.mark(key).read)
+        assert "34/35" in screen.drawn()
+        with Library.open(folder, read_only=True) as other:
+            assert other.mark(key).read

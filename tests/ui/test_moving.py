@@ -38,10 +38,10 @@ async def test_the_abstract_follows_the_cursor(library: Library, opened: Open) -
 
 async def test_topics_show_their_papers_at_once(library: Library, opened: Open) -> None:
     async with opened(library) as screen:
-        await screen.press("1", "j", "j")
+        await screen.press("1", "j", "j", "j")
         assert screen.main.view.scope == Scope(ScopeKind.TOPIC, "LLM Agent Training")
         assert "30 papers" in screen.drawn()
-        await screen.press("left_square_bracket")
+        await screen.press("left_square_bracket", "left_square_bracket")
         assert screen.main.view.scope == Scope(ScopeKind.STARRED)
         assert "Nothing is starred yet" in screen.drawn()
 
@@ -116,7 +116,7 @@ async def test_every_size_is_survived(library: Library, opened: Open) -> None:
 async def test_the_next_start_comes_back_to_the_same_place(folder: Path, opened: Open) -> None:
     with Library.open(folder) as library:
         async with opened(library) as screen:
-            await screen.press("1", "j", "j", "2", "j", "j", "S", "t", "full_stop", "3")
+            await screen.press("1", "j", "j", "j", "2", "j", "j", "S", "t", "full_stop", "3")
             key = screen.main.papers.cursor
             screen.app.theme = "papertui-light"
             await screen.press("q")
