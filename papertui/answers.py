@@ -237,6 +237,7 @@ class Answers:
                 elsewhere=hits.elsewhere,
                 complaint=" · ".join(complaint.text for complaint in query.complaints),
                 spans=hits.spans,
+                found_in=lambda key: _fields_of(hits.explain(key)),
                 alone=() if hits.keys else self.finder.alone(query),
                 meant="" if hits.keys else self.finder.meant(query),
             )
@@ -286,3 +287,12 @@ class Answers:
                 self.catalogue.put(key, row_of(self.papers.paper(key)))
             else:
                 self.catalogue.drop(key)
+
+
+def _fields_of(why: "Why | None") -> tuple[str, ...]:
+    """Return in which fields the words of a search were found, those that are spelt otherwise with a tilde."""
+    if why is None:
+        return ()
+    return tuple(
+        dict.fromkeys(f"{'' if match.exact else '~'}{match.field.name.lower()}" for match in why.matches)
+    )

@@ -13,6 +13,10 @@ def _no_spans(_: str) -> Sequence[Span]:
     return ()
 
 
+def _found_nowhere(_: str) -> tuple[str, ...]:
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Listing:
     """The papers of a view and what is to be told of them."""
@@ -35,6 +39,8 @@ class Listing:
     """Where nothing matches: the search with the nearest words that the library has."""
     complaint: str = ""
     """One line on what is wrong with the search; empty where nothing is."""
+    found_in: Callable[[str], tuple[str, ...]] = _found_nowhere
+    """In which fields a paper matches the search."""
     spans: Callable[[str], Sequence[Span]] = _no_spans
     """Which letters of a text match the search."""
 

@@ -103,11 +103,13 @@ class PaperPane(KeyList[str]):
         self._library = library
         self._symbols = symbols
         self._spans: Spans = no_spans
+        self._found_in = Listing().found_in
         self.set_reactive(KeyList.row_height, row_height)
 
     def show_listing(self, listing: Listing, cursor: str | None, *, else_first: bool) -> None:
         """Show the papers of a listing; see `KeyList.show` for where the cursor goes."""
         self._spans = listing.spans
+        self._found_in = listing.found_in
         self._elsewhere = listing.elsewhere
         self.show(rows_of(listing), cursor, else_first=else_first)
 
@@ -120,7 +122,7 @@ class PaperPane(KeyList[str]):
         paper, mark = self._library.paper(key), self._library.mark(key)
         if self.row_height == 1:
             return [paper_line(paper, mark, width, self._symbols, self._spans)]
-        return paper_row(paper, mark, width, self._symbols, self._spans)
+        return paper_row(paper, mark, width, self._symbols, self._spans, self._found_in(key))
 
 
 class AbstractPane(VerticalScroll, can_focus=True, inherit_bindings=False):

@@ -34,13 +34,24 @@ def shown_authors(authors: Sequence[str]) -> str:
 
 
 def paper_row(
-    paper: Paper, mark: Mark, width: int, symbols: Symbols, spans: Spans = no_spans
+    paper: Paper,
+    mark: Mark,
+    width: int,
+    symbols: Symbols,
+    spans: Spans = no_spans,
+    found_in: Sequence[str] = (),
 ) -> tuple[Line, Line]:
-    """Return the two lines of a paper: its title, and below it date, authors and category."""
+    """Return the two lines of a paper: its title, and below it date, authors, category and where it was found."""
     role = "title-read" if mark.read else "title"
     title = shorten(shown_title(paper), max(1, width - 2), symbols.ellipsis)
     first = [_unread_sign(mark, symbols), Piece(" "), *highlighted(title, role, spans(title))]
-    return first, _detail_line(paper, mark, width, symbols, spans)
+    where = f" in {', '.join(found_in)}" if found_in else ""
+    room = width - len(where)
+    if room < 24:
+        return first, _detail_line(paper, mark, width, symbols, spans)
+    detail = _detail_line(paper, mark, room, symbols, spans)
+    gap = " " * (room - width_of(detail)) if where else ""
+    return first, [*detail, Piece(f"{gap}{where}", "divider")]
 
 
 def paper_line(paper: Paper, mark: Mark, width: int, symbols: Symbols, spans: Spans = no_spans) -> Line:

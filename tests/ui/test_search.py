@@ -149,3 +149,14 @@ async def test_a_search_is_saved_picked_renamed_and_deleted(folder: Path, opened
             await screen.press("F", "d")
             assert library.searches.names == []
             assert screen.main.view.scope == EVERYTHING
+
+
+async def test_each_row_says_where_it_was_found(library: Library, opened: Open) -> None:
+    async with opened(library) as screen:
+        await screen.press("slash")
+        screen.main.filter_bar.input.value = "envace"
+        await screen.settle()
+        assert "in title, abstract" in screen.drawn()
+        screen.main.filter_bar.input.value = "termnal"
+        await screen.settle()
+        assert "in ~title" in screen.drawn()
