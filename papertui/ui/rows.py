@@ -12,6 +12,11 @@ from papertui.ui.symbols import Symbols
 TITLE_LIMIT = 600
 """A title is cut to so many characters before it is laid out; no terminal shows more of it."""
 
+FIELDS_NAMED = 2
+"""So many fields in which a paper was found are named in its row, the telling ones first."""
+LEAST_DETAIL = 20
+"""The fields are named where so many cells are left for date and authors."""
+
 Spans = Callable[[str], Sequence[Span]]
 
 
@@ -45,9 +50,9 @@ def paper_row(
     role = "title-read" if mark.read else "title"
     title = shorten(shown_title(paper), max(1, width - 2), symbols.ellipsis)
     first = [_unread_sign(mark, symbols), Piece(" "), *highlighted(title, role, spans(title))]
-    where = f" in {', '.join(found_in)}" if found_in else ""
+    where = f" in {', '.join(found_in[:FIELDS_NAMED])}" if found_in else ""
     room = width - len(where)
-    if room < 24:
+    if room < LEAST_DETAIL:
         return first, _detail_line(paper, mark, width, symbols, spans)
     detail = _detail_line(paper, mark, room, symbols, spans)
     gap = " " * (room - width_of(detail)) if where else ""
