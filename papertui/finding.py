@@ -68,6 +68,12 @@ class Finder:
             self._changed_marks.update(self._catalogue.rows)
         return self._index is not None
 
+    @staticmethod
+    def import_modules() -> None:
+        """Load the modules of the search, which takes as long as several keys; for a thread."""
+        import papertui.query  # noqa: PLC0415 - not needed until one searches
+        import papertui.search.why  # noqa: PLC0415, F401 - not needed until one searches
+
     def prepare(self) -> Iterator[int]:
         """Make the index in steps of a few milliseconds; each gives how many papers were read so far."""
         if self._index is not None:

@@ -17,7 +17,7 @@ from papertui.follows import FOLLOWABLE, Follows
 from papertui.follows import TABLE as FOLLOWS
 from papertui.history import TABLE as HISTORY
 from papertui.history import Entry, History, MarkEdit
-from papertui.marking import MARKINGS, MarkFields, mark_fields, mark_from_fields
+from papertui.marking import MARKINGS, MarkFields, Marking, mark_fields, mark_from_fields, noting, tagging
 from papertui.model import UNMARKED, Change, Mark, Paper, Scope, ScopeKind
 from papertui.papers import PAPERS
 from papertui.records import paper_to_document
@@ -25,14 +25,11 @@ from papertui.saving import Saving
 from papertui.searches import TABLE as SEARCHES
 from papertui.searches import SavedSearches
 from papertui.store import ChangedKeys, Store, TableChange
-from papertui.text import clean_block, clean_line
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
 from contextlib import suppress
 
-TAG_LIMIT, NOTE_LIMIT = 100, 100_000
-"""Longest tag and note, in characters."""
 SEEDED, TOPICS = "seeded", "topics"
 
 
@@ -47,6 +44,8 @@ class Library(Answers):
         self.searches = SavedSearches(store.state, self.saving)
         self.follows = Follows(store.state, self.saving)
         self.finder.is_followed = self._is_followed
+        if not store.read_only:
+            self._finish_interrupted()
         self.finder.saved = self.searches.query
 
     @classmethod
@@ -136,11 +135,7 @@ class Library(Answers):
 
     def apply(self, marking: str, keys: Sequence[str]) -> Change:
         """Change marks in one of the ways of `marking.MARKINGS`, as one action with one undo."""
-        way = MARKINGS[marking]
-        now = timestamp(self.clock())
-        return self.change_marks(
-            keys, lambda mark: way.change(mark, now), way.done, f"{way.nothing}: {self.naming(keys)}"
-        )
+        return self._mark(MARKINGS[marking], keys)
 
     def toggle(self, on: str, off: str, keys: Sequence[str]) -> Change:
         """Apply `on` to all of the keys, or `off` where none of them needs it."""
@@ -171,26 +166,16 @@ class Library(Answers):
 
     def tag(self, keys: Sequence[str], tag: str, *, remove: bool = False) -> Change:
         """Put a tag on papers, or take it from them."""
-        tag = clean_line(tag, TAG_LIMIT)
-
-        def change(mark: Mark) -> MarkFields:
-            if (tag in mark.tags) is not remove or not tag:
-                return {}
-            rest = [other for other in mark.tags if other != tag]
-            return {"tags": rest if remove else [*rest, tag]}
-
-        if remove:
-            return self.change_marks(
-                keys, change, f"Took the tag {tag} from {{papers}}", f"No tag {tag} there"
-            )
-        return self.change_marks(keys, change, f"Tagged {{papers}} {tag}", f"Already tagged {tag}")
+        return self._mark(tagging(tag, remove=remove), keys)
 
     def note(self, key: str, text: str) -> Change:
         """Write a note on a paper in place of the former one; an empty text removes it."""
-        text = clean_block(text, NOTE_LIMIT)
-        done = "Wrote a note on {papers}" if text else "Removed the note from {papers}"
+        return self._mark(noting(text), [key])
+
+    def _mark(self, way: Marking, keys: Sequence[str]) -> Change:
+        now = timestamp(self.clock())
         return self.change_marks(
-            [key], lambda mark: {"note": text} if mark.note != text else {}, done, "Nothing changed"
+            keys, lambda mark: way.change(mark, now), way.done, f"{way.nothing}: {self.naming(keys)}"
         )
 
     def delete(self, keys: Sequence[str]) -> Change:
@@ -203,7 +188,7 @@ class Library(Answers):
     def change_papers(self, text: str, papers: Mapping[str, Paper | None]) -> Change:
         """Put papers in place of former ones, or delete those for which there is None, as one action."""
         entry = self._entry(text, (), len(papers))
-        self._commit_papers(self.papers.replacing(entry.id, papers), self.history.record(entry))
+        self._commit_papers(self.papers.replacing(entry.id, papers), self._record(entry))
         self._reread_papers(papers)
         return Change(tuple(papers), f"{text} · u undoes", whole=True)
 
@@ -227,7 +212,7 @@ class Library(Answers):
         if not count and not edits:
             return Change((), text)
         entry = Entry(action, timestamp(self.clock()), text, tuple(edits), action, count)
-        self._save_marks(entry.edits, self.history.record(entry))
+        self._save_marks(entry.edits, self._record(entry))
         return Change(tuple(marks), f"{text} · u undoes", whole=True)
 
     def undo(self) -> Change:
@@ -334,7 +319,7 @@ class Library(Answers):
 
     def _act(self, text: str, edits: tuple[MarkEdit, ...]) -> Change:
         entry = self._entry(text, edits, sum(len(edit.keys) for edit in edits))
-        self._save_marks(edits, self.history.record(entry))
+        self._save_marks(edits, self._record(entry))
         return self._changed(edits, f"{text} · u undoes")
 
     def _turn(self, entry: Entry, *, undone: bool) -> Change:
@@ -350,6 +335,22 @@ class Library(Answers):
         for edit in edits:
             self._set_fields(edit)
         return Change(tuple(touched), words, whole=True)
+
+    def _record(self, entry: Entry) -> list[TableChange]:
+        """Take an action into the history, and let go of the records that forgotten actions kept for undo."""
+        changes = self.history.record(entry)
+        forgotten = [key for change in changes if change.fields is None for key in change.keys]
+        if forgotten and (records := self.papers.forgetting(forgotten)):
+            self._store.writer.submit(self._store.papers, records)
+        return changes
+
+    def _finish_interrupted(self) -> None:
+        """Enter actions on records into the history that ended before they got there, so that they can be undone."""
+        known = {entry.id for entry in self.history.newest_first()}
+        for action in self.papers.actions() - known:
+            count = self.papers.replaced_by(action)
+            entry = Entry(action, timestamp(self.clock()), "Import that was interrupted", (), action, count)
+            self.saving.save(self._record(entry))
 
     def _entry(self, text: str, edits: tuple[MarkEdit, ...], count: int) -> Entry:
         entry_id = self.history.next_id()

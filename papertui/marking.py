@@ -4,8 +4,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 
 from papertui.model import Mark
+from papertui.text import clean_block, clean_line
 
 MarkFields = Mapping[str, object]
+TAG_LIMIT, NOTE_LIMIT = 100, 100_000
+"""Longest tag and note, in characters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +53,28 @@ MARKINGS: Mapping[str, Marking] = {
         "Not dismissed",
     ),
 }
+
+
+def tagging(tag: str, *, remove: bool) -> Marking:
+    """Return the edit that puts a tag on papers, or takes it from them."""
+    tag = clean_line(tag, TAG_LIMIT)
+
+    def change(mark: Mark, _: str) -> MarkFields:
+        if (tag in mark.tags) is not remove or not tag:
+            return {}
+        rest = [other for other in mark.tags if other != tag]
+        return {"tags": rest if remove else [*rest, tag]}
+
+    if remove:
+        return Marking(change, f"Took the tag {tag} from {{papers}}", f"No tag {tag} there")
+    return Marking(change, f"Tagged {{papers}} {tag}", f"Already tagged {tag}")
+
+
+def noting(text: str) -> Marking:
+    """Return the edit that writes a note in place of the former one, or removes it."""
+    text = clean_block(text, NOTE_LIMIT)
+    done = "Wrote a note on {papers}" if text else "Removed the note from {papers}"
+    return Marking(lambda mark, _: {"note": text} if mark.note != text else {}, done, "Same note")
 
 
 def mark_fields(mark: Mark) -> dict[str, object]:

@@ -84,6 +84,14 @@ class PaperTable:
             steps.append([*self._keep_former(row, former), *_put(former)])
         return steps, touched
 
+    def actions(self) -> set[str]:
+        """Return the ids of the actions whose former values are kept."""
+        return {row.partition("/")[0] for row in self._storage.keys(FORMER)}
+
+    def replaced_by(self, action: str) -> int:
+        """Return how many records an action put in place or deleted."""
+        return sum(len(former.get(PAPERS, {})) for _, former in self._former_rows(action))
+
     def forgetting(self, actions: Iterable[str]) -> list[TableChange]:
         """Return what is to be written so that the former values of actions no longer take room."""
         gone = tuple(row for action in actions for row, _ in self._former_rows(action))

@@ -20,6 +20,8 @@ _SPECIAL = {
     "~": r"\textasciitilde{}",
     "^": r"\^{}",
 }
+_LONE_BACKSLASH = re.compile(r"\\(?![a-zA-Z%&#_$~^{}'\"`=.])")
+"""A backslash that begins no command, no accent and no escaped sign."""
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _STOP_WORDS = frozenset(
     ("a", "an", "the", "on", "of", "for", "in", "to", "and", "with", "from", "towards", "toward")
@@ -80,13 +82,15 @@ def _title(text: str) -> str:
     pieces: list[str] = []
     at = 0
     for match in MATH.finditer(text):
-        pieces += [_tex(text[at : match.start()]), match[0]]
+        whole = match[0] if _is_balanced(match[0]) else _tex(match[0])
+        pieces += [_tex(text[at : match.start()]), whole]
         at = match.end()
     return "".join([*pieces, _tex(text[at:])])
 
 
 def _tex(text: str) -> str:
     """Return text in which TeX's special signs are escaped, but for those that already are, and braces balance."""
+    text = _LONE_BACKSLASH.sub(r"\\textbackslash{}", text)
     escaped = re.sub(r"(?<!\\)[&%#_$~^]", lambda match: _SPECIAL[match[0]], text)
     return escaped if _is_balanced(escaped) else escaped.replace("{", r"\{").replace("}", r"\}")
 

@@ -30,6 +30,7 @@ from papertui.ui.symbols import Symbols
 
 REFRESH_SECONDS = 0.5
 RETRY_SECONDS = 5.0
+TIDY_SECONDS = 300.0
 
 
 class MainScreen(SearchScreen):
@@ -95,7 +96,8 @@ class MainScreen(SearchScreen):
                 await asyncio.sleep(0)
             self.topics.refill(self.view.scope)
         finder = self.library.finder
-        if not finder.ready and not await asyncio.to_thread(finder.load):
+        await asyncio.to_thread(finder.import_modules)
+        if not await asyncio.to_thread(finder.load):
             for count in finder.prepare():
                 if self.view.query:
                     self.filter_bar.complain(
@@ -104,6 +106,11 @@ class MainScreen(SearchScreen):
                 await asyncio.sleep(0)
         if self.view.query:
             self.look_at(self.view)
+        self.set_interval(TIDY_SECONDS, self._tidy)
+        await self._tidy()
+
+    async def _tidy(self) -> None:
+        """Write what is due at idle: new snapshots and the daily backup."""
         try:
             await asyncio.to_thread(self.library.tidy)
         except PapertuiError as error:

@@ -2,7 +2,7 @@
 
 import re
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from papertui.formats import write_papers
@@ -34,7 +34,9 @@ def test_two_papers_never_share_a_key() -> None:
     assert len(set(keys)) == 30
 
 
-@given(st.text(max_size=80))
+@example("\\")
+@example("a \\\\ b\\")
+@given(st.text(max_size=80) | st.text(alphabet="\\{}$%a", max_size=12))
 def test_braces_always_balance(title: str) -> None:
     depth = 0
     for sign in re.findall(r"(?<!\\)[{}]", entry(paper(1, title=title, abstract=title))):

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from papertui.errors import UnknownKeyError
 from papertui.library import Library
 from papertui.model import EVERYTHING, Mark, Paper, Scope, ScopeKind, Sort, View
+from tests.conftest import paper
 
 FIRST = "arxiv:2608.06197"
 TOPIC = Scope(ScopeKind.TOPIC, "LLM Agent Training")
@@ -153,6 +154,27 @@ def test_a_paper_is_found_by_whatever_names_it(library: Library) -> None:
         assert library.resolve(name) == FIRST
     with pytest.raises(UnknownKeyError):
         library.resolve("2699.99999")
+
+
+def test_an_import_that_was_killed_keeps_what_is_in_and_can_be_undone(folder: Path) -> None:
+    with Library.open(folder) as library:
+        action = library.begin_papers()
+        library.put_papers(action, {one.key: one for one in (paper(1), paper(2))}, {})
+    with Library.open(folder) as library:
+        assert len(library) == 37
+        assert "interrupted" in library.undo().text
+        assert len(library) == 35
+        library.redo()
+        assert library.paper(paper(1).key) == paper(1)
+
+
+def test_former_records_go_with_the_actions_that_replaced_them(library: Library) -> None:
+    library.delete([FIRST])
+    library.undo()
+    library.apply("star", [FIRST])
+    library.settle()
+    library.look_for_changes().result()
+    assert library.papers.actions() == set()
 
 
 ACTIONS = st.lists(

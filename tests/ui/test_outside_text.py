@@ -1,5 +1,14 @@
 """Text from outside is shown and copied as text: it can neither act on the terminal nor on the app."""
 
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import sys
+import termios
 from pathlib import Path
 
 import orjson
@@ -74,3 +83,38 @@ def test_what_is_copied_holds_no_control(hostile: Library) -> None:
         for key in library.catalogue.rows:
             for form in COPY_FORMS:
                 assert is_clean(copy_form(library.paper(key), form).text)
+
+
+def test_no_payload_byte_reaches_the_terminal(hostile: Library, folder: Path) -> None:
+    hostile.close()
+    child, terminal = pty.fork()
+    if child == 0:
+        os.environ.update(TERM="xterm-256color")
+        os.execv(sys.executable, [sys.executable, "-m", "papertui", "--library", str(folder)])
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
+    written = b""
+    keys = [b"j", b"s", b"G", b"k", b"3", b"J"]
+    while select.select([terminal], [], [], 1.5 if keys == [] else 5.0)[0]:
+        try:
+            written += os.read(terminal, 1 << 16)
+        except OSError:
+            break
+        if b"All papers" in written and keys:
+            os.write(terminal, keys.pop(0))
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    os.close(terminal)
+    written = re.sub(rb"\x1b\]22;\w*\x07", b"", written)
+    assert "␛]52;c;".encode() in written
+    for payload in (
+        b"\x1b]52",
+        b"\x1b]0;",
+        b"\x1b]2;",
+        b"\x1b]8;",
+        b"\x1bPq",
+        b"\x07",
+        b"\xc2\x9b",
+        b"\xc2\x9d",
+        b"\x0e",
+    ):
+        assert payload not in written
