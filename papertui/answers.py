@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from heapq import nlargest
 from typing import TYPE_CHECKING
 
 from papertui.catalogue import Catalogue, Count, row_of, row_of_document
@@ -127,8 +128,9 @@ class Answers:
             counts.update(names)
             if number % _STEP == 0:
                 yield
-        ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:FREQUENT_AUTHORS]
-        frequent: dict[str, list[str]] = {name: [] for name, count in ranked if count > 1}
+        least = max(2, min(nlargest(FREQUENT_AUTHORS, counts.values()), default=0))
+        often = sorted((-count, name) for name, count in counts.items() if count >= least)
+        frequent: dict[str, list[str]] = {name: [] for _, name in often[:FREQUENT_AUTHORS]}
         for number, (key, names) in enumerate(self._author_lists()):
             for name in frequent.keys() & names:
                 frequent[name].append(key)

@@ -1,6 +1,6 @@
 """The search over a library: an index made when it is first wanted, and kept in step with papers and marks."""
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Generator, Iterable, Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from papertui.search.why import Suggestion
 
 _CODE_HOSTS = ("github.com/", "gitlab.com/", "huggingface.co/", "bitbucket.org/", "codeberg.org/")
+MARKS_PER_STEP = 1_000
 SMALL_LIBRARY = 3_000
 """So many papers are indexed in the time of a few key presses, without asking first."""
 
@@ -47,6 +48,7 @@ class Finder:
         self._annotated: set[str] = set()
         self._cached = False
         self.is_followed: Callable[[str], bool] = lambda _: False
+        self.followed: Callable[[], Iterable[str]] = tuple
         self.is_new: Callable[[str], bool] = lambda _: False
         self.saved: Callable[[str], str | None] = lambda _: None
 
@@ -65,7 +67,7 @@ class Finder:
 
             self._index = SearchIndex.load(self._cache, self._stamp)
             self._cached = self._index is not None
-            self._changed_marks.update(self._catalogue.rows)
+            self._changed_marks.update(self._marks, self.followed())
         return self._index is not None
 
     @staticmethod
@@ -75,9 +77,17 @@ class Finder:
         import papertui.search.why  # noqa: PLC0415, F401 - not needed until one searches
 
     def prepare(self) -> Iterator[int]:
-        """Make the index in steps of a few milliseconds; each gives how many papers were read so far."""
-        if self._index is not None:
-            return
+        """Make the index and tell it the marks, in steps of a few milliseconds; each gives how many papers it has."""
+        if self._index is None:
+            self._index = yield from self._build()
+            self._cached = False
+            self._changed_marks.update(self._marks, self.followed())
+        index = self._index
+        while len(self._changed_marks) > MARKS_PER_STEP:
+            self._tell_marks(index, [self._changed_marks.pop() for _ in range(MARKS_PER_STEP)])
+            yield len(self._catalogue)
+
+    def _build(self) -> "Generator[int, None, SearchIndex]":
         from papertui.search import SearchIndex  # noqa: PLC0415 - heavy, not needed until something is sought
 
         self._changed_papers.clear()
@@ -85,9 +95,7 @@ class Finder:
         documents = (
             document_of(self._papers.stored(key)) for key in newest_first if key in self._catalogue.rows
         )
-        self._index = yield from SearchIndex.build_steps(documents)
-        self._cached = False
-        self._changed_marks.update(self._catalogue.rows)
+        return (yield from SearchIndex.build_steps(documents))
 
     def save(self) -> None:
         """Write the index of a large library to its cache file, where that is not up to date.
@@ -131,9 +139,9 @@ class Finder:
         self, query: "Query", *, allow: Container[str] | None = None, limit: int | None = None
     ) -> "Hits":
         """Return the papers that a query describes; waits for the index where there is none yet."""
-        if not self.load():
-            for _ in self.prepare():
-                continue
+        self.load()
+        for _ in self.prepare():
+            continue
         assert self._index is not None
         self._catch_up(self._index)
         return self._index.search(query, allow=allow, limit=limit, abstract=self._abstract)
@@ -159,12 +167,15 @@ class Finder:
             self._changed_marks.update(there)
             self._changed_papers.clear()
         if self._changed_marks:
-            marks = {key: self._marks.get(key, UNMARKED) for key in self._changed_marks}
-            index.set_states({key: self._states(key, mark) for key, mark in marks.items()})
-            index.annotate(
-                {key: (mark.tags, mark.note) for key, mark in marks.items() if self._is_annotated(key, mark)}
-            )
+            self._tell_marks(index, self._changed_marks)
             self._changed_marks.clear()
+
+    def _tell_marks(self, index: "SearchIndex", keys: Iterable[str]) -> None:
+        marks = {key: self._marks.get(key, UNMARKED) for key in keys}
+        index.set_states({key: self._states(key, mark) for key, mark in marks.items()})
+        told = {key: (mark.tags, mark.note) for key, mark in marks.items() if self._is_annotated(key, mark)}
+        if told:
+            index.annotate(told)
 
     def _is_annotated(self, key: str, mark: Mark) -> bool:
         """Tell whether a paper has tags or a note, or had them when the index was last told."""

@@ -44,6 +44,7 @@ class Library(Answers):
         self.searches = SavedSearches(store.state, self.saving)
         self.follows = Follows(store.state, self.saving)
         self.finder.is_followed = self._is_followed
+        self.finder.followed = self._followed
         if not store.read_only:
             self._finish_interrupted()
         self.finder.saved = self.searches.query
@@ -84,13 +85,16 @@ class Library(Answers):
         if scope.kind not in FOLLOWABLE:
             return Change((), "Topics, authors and saved searches can be followed")
         followed = self.follows.toggle(scope)
-        self.finder.marks_changed(self.catalogue.rows)
+        self.finder.marks_changed(self.scope_keys(scope))
         words = "Following" if followed else "No longer following"
         return Change((), f"{words} {scope.title} · w {'stops' if followed else 'follows again'}", whole=True)
 
     def followed_scopes(self) -> list[Scope]:
         """Return what is followed."""
         return self.follows.scopes
+
+    def _followed(self) -> Iterable[str]:
+        return self.scope_keys(Scope(ScopeKind.FOLLOWING)) if len(self.follows) else ()
 
     def _is_followed(self, key: str) -> bool:
         row = self.catalogue.rows.get(key)

@@ -3,7 +3,7 @@
 import asyncio
 import signal
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import ClassVar
@@ -116,6 +116,7 @@ class PapertuiApp(App[None]):
         """Open the library in a thread, then show it."""
         try:
             self.library = await asyncio.to_thread(opener.open)
+            await asyncio.to_thread(self.library.listing, replace(self.memory.view, query=""))
         except PapertuiError as error:
             self.fault = error
             self.exit(return_code=2)

@@ -97,13 +97,11 @@ class MainScreen(SearchScreen):
             self.topics.refill(self.view.scope)
         finder = self.library.finder
         await asyncio.to_thread(finder.import_modules)
-        if not await asyncio.to_thread(finder.load):
-            for count in finder.prepare():
-                if self.view.query:
-                    self.filter_bar.complain(
-                        f"Preparing the search: {count:,} papers of {len(self.library):,}"
-                    )
-                await asyncio.sleep(0)
+        await asyncio.to_thread(finder.load)
+        for count in finder.prepare():
+            if self.view.query and not finder.ready:
+                self.filter_bar.complain(f"Preparing the search: {count:,} papers of {len(self.library):,}")
+            await asyncio.sleep(0)
         if self.view.query:
             self.look_at(self.view)
         self.set_interval(TIDY_SECONDS, self._tidy)
