@@ -230,7 +230,8 @@ class MainScreen(SearchScreen):
         """Hide or show what is read."""
         self.look_at(replace(self.view, hide_read=not self.view.hide_read))
         if self.view.hide_read:
-            self.say(f"{self.listing.hidden:,} read papers hidden · . shows them")
+            papers = "paper" if self.listing.hidden == 1 else "papers"
+            self.say(f"{self.listing.hidden:,} read {papers} hidden · . shows them")
         else:
             self.say("All papers shown")
 
