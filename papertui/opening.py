@@ -1,84 +1,150 @@
 """Addresses opened in the reader's browser: http and https only, no shell, never in the terminal's way."""
 
 import os
+import shlex
 import shutil
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import PurePath
 from urllib.parse import urlsplit
 
-Start = Callable[[Sequence[str]], None]
+Start = Callable[[Sequence[str], Mapping[str, str]], None]
+"""Starts a command in an environment and leaves it to itself. Raises OSError where it does not start."""
 
-_LAUNCHERS = ("xdg-open", "gio", "wslview", "firefox", "chromium", "google-chrome")
-_LONGEST = 2_000
+LONGEST_ADDRESS = 2_000
+"""Most characters of an address that is handed to a program."""
+
+_TEXT_BROWSERS = frozenset(
+    {
+        "browsh",
+        "carbonyl",
+        "chawan",
+        "cha",
+        "elinks",
+        "links",
+        "links2",
+        "lynx",
+        "netsurf-fb",
+        "w3m",
+        "www-browser",
+    }
+)
+"""Browsers that would take over the terminal in which papertui runs."""
+_DESKTOP = {"darwin": ("open",), "win32": ("rundll32", "url.dll,FileProtocolHandler")}
+_LAUNCHERS = (
+    ("xdg-open",),
+    ("gio", "open"),
+    ("wslview",),
+    ("firefox",),
+    ("chromium",),
+    ("google-chrome",),
+)
+_DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME")
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """What became of an address, in words."""
+    """What became of an address, as a sentence."""
 
     ok: bool
     text: str
 
 
-def open_url(
-    address: str,
-    *,
-    browser: Sequence[str] = (),
-    environment: Mapping[str, str] = os.environ,
-    start: Start | None = None,
-) -> Opened:
-    """Open an address with the reader's own command, or the one of the desktop; say the address where none is.
-
-    Anything but an http or https address with a host is refused.
-    """
-    if not is_web_address(address):
-        return Opened(ok=False, text="Not opened: this is no http or https address")
-    command = _command(browser, environment)
-    if command is None:
-        return Opened(ok=False, text=f"No browser here: {address}")
-    try:
-        (start or _start)([*command, address])
-    except OSError as error:
-        return Opened(ok=False, text=f"{command[0]} does not start ({error.strerror}): {address}")
-    return Opened(ok=True, text=f"Opened {address}")
-
-
-def is_web_address(address: str) -> bool:
-    """Tell whether a text is an http or https address that may be handed to a program."""
-    if not 0 < len(address) <= _LONGEST or not address.isprintable() or any(map(str.isspace, address)):
-        return False
-    try:
-        parts = urlsplit(address)
-    except ValueError:
-        return False
-    host = parts.hostname or ""
-    return parts.scheme in {"http", "https"} and host != "" and not host.startswith("-")
-
-
-def _command(browser: Sequence[str], environment: Mapping[str, str]) -> Sequence[str] | None:
-    """Return the command that opens an address; None where nothing can show one."""
-    if browser:
-        return browser
-    if sys.platform == "darwin":
-        return ("open",)
-    if not (
-        environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY") or environment.get("WSL_DISTRO_NAME")
-    ):
-        return None
-    found = next((name for name in _LAUNCHERS if shutil.which(name, path=environment.get("PATH"))), None)
-    if found is None:
-        return None
-    return (found, "open") if found == "gio" else (found,)
-
-
-def _start(command: Sequence[str]) -> None:
-    """Start a program that outlives this one and cannot write to the terminal."""
-    subprocess.Popen(
+def start_detached(command: Sequence[str], environment: Mapping[str, str]) -> None:
+    """Start a program that outlives this one and has no hold on the terminal. Raises OSError."""
+    process = subprocess.Popen(
         command,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
+        env=dict(environment),
         start_new_session=True,
     )
+    threading.Thread(target=process.wait, daemon=True).start()
+
+
+def open_url(
+    address: str,
+    browser: Sequence[str] = (),
+    *,
+    environment: Mapping[str, str] = os.environ,
+    platform: str = sys.platform,
+    start: Start = start_detached,
+) -> Opened:
+    """Open an address with the reader's own command, ``BROWSER`` or the desktop's; say the address where none is.
+
+    Returns as soon as the program has started. Anything but an http or https address is refused, and so is a
+    browser that would take over the terminal.
+    """
+    if not is_web_address(address):
+        return Opened(ok=False, text="Not opened: this is no http or https address")
+    command = browser or _command(environment, platform)
+    if not command:
+        return Opened(ok=False, text=f"No browser here: {address}")
+    if _is_text_browser(command):
+        return Opened(ok=False, text=f"{command[0]} would take over the terminal: {address}")
+    try:
+        start(_with_address(command, address), _without_text_browsers(environment))
+    except OSError:
+        return Opened(ok=False, text=f"{command[0]} does not start: {address}")
+    return Opened(ok=True, text=f"Opening {address}")
+
+
+def is_web_address(address: str) -> bool:
+    """Tell whether a text is an http or https address with a host that may be handed to a program."""
+    if not 0 < len(address) <= LONGEST_ADDRESS or not address.isprintable():
+        return False
+    if any(letter.isspace() or letter in '\\"<>`' for letter in address):
+        return False
+    try:
+        parts = urlsplit(address)
+        host, _ = parts.hostname or "", parts.port
+    except ValueError:
+        return False
+    return parts.scheme in {"http", "https"} and host != "" and not host.startswith("-")
+
+
+def _command(environment: Mapping[str, str], platform: str) -> Sequence[str]:
+    """Return the command that opens an address; empty where nothing can show one."""
+    for command in _wanted(environment):
+        if not _is_text_browser(command) and _has(command[0], environment):
+            return command
+    if platform in _DESKTOP:
+        return _DESKTOP[platform]
+    if not any(environment.get(name) for name in _DISPLAYS):
+        return ()
+    return next((command for command in _LAUNCHERS if _has(command[0], environment)), ())
+
+
+def _wanted(environment: Mapping[str, str]) -> Sequence[Sequence[str]]:
+    """Return the commands that ``BROWSER`` names, separated as a search path is."""
+    try:
+        commands = [shlex.split(words) for words in environment.get("BROWSER", "").split(os.pathsep)]
+    except ValueError:
+        return []
+    return [command for command in commands if command]
+
+
+def _is_text_browser(command: Sequence[str]) -> bool:
+    return PurePath(command[0]).name in _TEXT_BROWSERS
+
+
+def _without_text_browsers(environment: Mapping[str, str]) -> Mapping[str, str]:
+    """Return an environment in which launchers such as xdg-open do not find a text browser in ``BROWSER``."""
+    if any(_is_text_browser(command) for command in _wanted(environment)):
+        return {name: value for name, value in environment.items() if name != "BROWSER"}
+    return environment
+
+
+def _with_address(command: Sequence[str], address: str) -> list[str]:
+    """Return a command with the address at its ``%s``, or else at its end."""
+    if "%s" in command:
+        return [address if word == "%s" else word for word in command]
+    return [*command, address]
+
+
+def _has(program: str, environment: Mapping[str, str]) -> bool:
+    return shutil.which(program, path=environment.get("PATH", "")) is not None
