@@ -175,7 +175,7 @@ def test_a_browser_writes_nothing_to_the_terminal_and_outlives_the_shell(tmp_pat
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert (told.stdout, told.stderr) == (f"Opening {ADDRESS}\n", "")
     assert select.select([reader], [], [], 30.0)[0], "the browser never ran"
-    with open(reader) as words:
+    with os.fdopen(reader) as words:
         process, address = words.read().split()
     assert address == ADDRESS
     assert os.getsid(int(process)) == int(process)
