@@ -135,14 +135,14 @@ def redo(library: Library, _: SimpleNamespace) -> int:
 
 def copy(library: Library, arguments: SimpleNamespace) -> int:
     """Copy papers in some form, one after the other."""
-    from papertui.clipboard import Clipboard  # noqa: PLC0415 - wanted by this command only
+    from papertui.clipboard import Clipboard, write_to_terminal  # noqa: PLC0415 - wanted by this command only
 
     papers = [library.paper(key) for key in _keys(library, arguments.keys)]
     forms = [copy_form(paper, arguments.form) for paper in papers]
     text = "\n".join(form.text for form in forms if form.text)
     if not text:
         raise UsageError(f"This paper has no {forms[0].label}.")
-    copied = Clipboard().copy(text)
+    copied = Clipboard(write_terminal=write_to_terminal).copy(text)
     say(f"{forms[0].label[0].upper()}{forms[0].label[1:]} {copied.text}")
     return DONE if copied.ok else FAULT
 

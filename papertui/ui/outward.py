@@ -6,7 +6,6 @@ Dialogs, clipboard and browser are imported when they are first used: the first 
 import asyncio
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 from textual import work
 from textual.screen import Screen
@@ -68,7 +67,7 @@ class OutwardScreen(Screen[None]):
 
     @work(exit_on_error=False, group="copy")
     async def _copy(self, form: str) -> None:
-        from papertui.clipboard import Clipboard
+        from papertui.clipboard import Clipboard, write_to_terminal
         from papertui.copying import copy_form
         from papertui.ui.dialogs import ShowText
 
@@ -78,7 +77,7 @@ class OutwardScreen(Screen[None]):
         if not wanted.text:
             self.say(f"This paper has no {wanted.label}")
             return
-        clipboard = Clipboard(write_terminal=_write_terminal)
+        clipboard = Clipboard(write_terminal=write_to_terminal)
         copied = await asyncio.to_thread(clipboard.copy, wanted.text)
         self.say(f"{wanted.label[0].upper()}{wanted.label[1:]} {copied.text}", fault=not copied.ok)
         if not copied.ok:
@@ -143,9 +142,3 @@ class OutwardScreen(Screen[None]):
 
         opened = await asyncio.to_thread(open_url, address)
         self.say(opened.text, fault=not opened.ok)
-
-
-def _write_terminal(sequence: str) -> None:
-    """Send a sequence to the terminal past the screen. Raises OSError where there is none."""
-    with Path("/dev/tty").open("wb", buffering=0) as terminal:
-        terminal.write(sequence.encode())

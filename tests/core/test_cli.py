@@ -1,5 +1,6 @@
 """The shell: real processes over a library of the test's own."""
 
+import base64
 import json
 import os
 import subprocess
@@ -55,7 +56,7 @@ def papertui(folder: Path) -> Run:
             capture_output=True,
             text=True,
             check=False,
-            env={**os.environ, "PYTHONUTF8": "1"},
+            env={**os.environ, "PYTHONUTF8": "1", "TERM": "dumb"},
             timeout=60,
         )
 
@@ -244,3 +245,28 @@ def test_copying_without_a_clipboard_fails_truthfully(papertui: Run) -> None:
     copied = papertui("copy", KEY)
     assert copied.returncode == 2
     assert "not copied" in copied.stderr
+
+
+def test_over_ssh_the_shell_copies_through_the_terminal(folder: Path) -> None:
+    controller, terminal = os.openpty()
+    code = (
+        "import fcntl, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); "
+        "from papertui.cli.main import main; sys.exit(main(sys.argv[1:]))"
+    )
+    try:
+        copied = subprocess.run(
+            [sys.executable, "-c", code, "--library", str(folder), "copy", KEY],
+            stdin=terminal,
+            capture_output=True,
+            text=True,
+            check=True,
+            env={**os.environ, "TERM": "xterm-256color", "SSH_TTY": "/dev/pts/1"},
+            start_new_session=True,
+        )
+        assert copied.stdout == ""
+        assert copied.stderr == "Link sent to the terminal\n"
+        link = base64.b64encode(b"https://arxiv.org/abs/2608.06197").decode()
+        assert os.read(controller, 1_000).decode() == f"\x1b]52;c;{link}\x07"
+    finally:
+        os.close(terminal)
+        os.close(controller)
