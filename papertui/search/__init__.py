@@ -3,19 +3,22 @@
 An index held in memory answers each key at once. Read in this order: `words` (text to words), `segment`
 (the inverted index), `meaning` (what a word may stand for), `clause` (which documents meet one demand),
 `catalog` (what is kept per document), `conditions` (states, dates and ids), `plan` (from query to clauses),
-`run` (one search), `hits` and `why` (the answer), `cache` (the file).
+`run` (one search), `hits` and `why` (the answer), `cache` (the file), `postings` (what compares texts).
 """
 
 from papertui.search.build import Document, finish
 from papertui.search.hits import Hits, Span
 from papertui.search.index import SearchIndex
+from papertui.search.postings import Postings
 from papertui.search.why import Match, Suggestion, Why, corrected
-from papertui.search.words import words_of
+from papertui.search.words import STOP_WORDS, words_of
 
 __all__ = [
+    "STOP_WORDS",
     "Document",
     "Hits",
     "Match",
+    "Postings",
     "SearchIndex",
     "Span",
     "Suggestion",

@@ -107,11 +107,15 @@ class Catalog:
         """Return the words of the title, and after `AUTHORS` those of each author."""
         return self._headings[self._ends[number] : self._ends[number + 1]].decode()
 
+    def authors(self, number: int) -> list[str]:
+        """Return the words of each author."""
+        return [author for author in self.heading(number).split(AUTHORS)[1:] if author]
+
     def has_author(self, number: int, initial: str, name: str) -> bool:
         """Tell whether an author has the name, and another name that begins with the initial."""
         return any(
             name in author and any(other.startswith(initial) for other in author if other != name)
-            for author in map(str.split, self.heading(number).split(AUTHORS)[1:])
+            for author in map(str.split, self.authors(number))
         )
 
     @property

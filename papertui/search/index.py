@@ -10,6 +10,7 @@ from papertui.search.catalog import Catalog
 from papertui.search.clause import Clause, RecentClauses, Wanted, word_clause
 from papertui.search.hits import Hits
 from papertui.search.plan import Planner
+from papertui.search.postings import Postings
 from papertui.search.run import Masks, Search
 from papertui.search.segment import HEADINGS, Segment
 from papertui.search.why import Suggestion
@@ -167,6 +168,11 @@ class SearchIndex:
             for _, found in segment.slices(segment.find(word), (*HEADINGS, Field.ABSTRACT)):
                 documents.update(found)
         return sum(self._catalog.alive[number] for number in documents)
+
+    @property
+    def postings(self) -> Postings:
+        """The terms of the papers and who holds them, until the index changes."""
+        return Postings(self._segments, self._catalog)
 
     def _search(
         self,

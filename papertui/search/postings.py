@@ -1,0 +1,49 @@
+"""A look into the index word by word, for what compares texts instead of seeking papers."""
+
+from collections.abc import Collection, Iterable, Sequence
+
+from papertui.query.tree import Field
+from papertui.search.catalog import Catalog
+from papertui.search.segment import Segment
+
+
+class Postings:
+    """The terms of an index and the documents that hold them. Documents are numbers; `key` names the paper."""
+
+    def __init__(self, segments: Sequence[Segment], catalog: Catalog) -> None:
+        self._segments = segments
+        self._catalog = catalog
+
+    def __len__(self) -> int:
+        """Return how many documents there are."""
+        return len(self._catalog) - self._catalog.removed
+
+    def terms(self, prefix: str) -> set[str]:
+        """Return the terms that begin with a prefix."""
+        found: set[str] = set()
+        for segment in self._segments:
+            low, high = segment.span(prefix)
+            found.update(segment.terms[low:high])
+        return found
+
+    def documents(self, terms: Iterable[str], fields: Collection[Field]) -> set[int]:
+        """Return the documents that hold any of the terms in any of the fields, removed documents included."""
+        found: set[int] = set()
+        for term in terms:
+            for segment in self._segments:
+                for _, documents in segment.slices(segment.find(term), fields):
+                    found.update(documents)
+        return found
+
+    def count(self, term: str, fields: Collection[Field]) -> int:
+        """Return in how many documents a term stands, in the field in which it is most frequent."""
+        bounds = [(segment, segment.find(term)) for segment in self._segments]
+        return max(sum(segment.count(found, (field,)) for segment, found in bounds) for field in fields)
+
+    def key(self, number: int) -> str:
+        """Return the key of a document; empty for a removed one."""
+        return self._catalog.keys[number] if self._catalog.alive[number] else ""
+
+    def authors(self, number: int) -> list[str]:
+        """Return the authors of a document, in the words of the index."""
+        return self._catalog.authors(number)
