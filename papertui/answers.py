@@ -18,6 +18,7 @@ from papertui.papers import PaperTable
 from papertui.records import identifying_paper
 from papertui.store import Store
 from papertui.tex import tex_to_text
+from papertui.trends import Trends
 
 if TYPE_CHECKING:
     from papertui.merge import Identities
@@ -51,6 +52,7 @@ class Answers:
         self._marks: dict[str, Mark] = {}
         self._frequent: dict[str, list[str]] | None = None
         self.catalogue = Catalogue(self._marks)
+        self.trends = Trends(self.catalogue, clock)
         self.papers = PaperTable(store.papers)
         self.finder = Finder(self.papers, self.catalogue, self._marks, clock, store.folder / "search.cache")
         self._load()
@@ -283,6 +285,7 @@ class Answers:
         if len(self.catalogue) <= SMALL_LIBRARY:
             self._frequent = None
         self.finder.papers_changed(keys)
+        self.trends.invalidate()
         for key in keys:
             self.papers.forget(key)
             if key in self.papers:

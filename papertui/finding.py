@@ -139,12 +139,16 @@ class Finder:
         self, query: "Query", *, allow: Container[str] | None = None, limit: int | None = None
     ) -> "Hits":
         """Return the papers that a query describes; waits for the index where there is none yet."""
+        return self.index().search(query, allow=allow, limit=limit, abstract=self._abstract)
+
+    def index(self) -> "SearchIndex":
+        """Return the index, whole and up to date; waits where there is none yet."""
         self.load()
         for _ in self.prepare():
             continue
         assert self._index is not None
         self._catch_up(self._index)
-        return self._index.search(query, allow=allow, limit=limit, abstract=self._abstract)
+        return self._index
 
     def alone(self, query: "Query") -> tuple[tuple[str, int], ...]:
         """Return how many papers each word of a query finds by itself."""

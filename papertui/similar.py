@@ -1,11 +1,13 @@
 """Papers like a paper: those that share its telling words, rare ones counting more than common ones."""
 
-from dataclasses import dataclass
-from heapq import nlargest
+from collections import Counter
+from dataclasses import dataclass, field
+from heapq import heapify, heappop
 from math import log
 from typing import TYPE_CHECKING
 
 from papertui.answers import Answers
+from papertui.query import Field
 from papertui.tex import tex_to_text
 from papertui.text import clean_line
 
@@ -15,11 +17,13 @@ if TYPE_CHECKING:
 
 LIMIT = 10
 SHOWN_TERMS = 8
-"""Terms that are told of a similar paper, the most telling first."""
-_TELLING = 40
-"""So many words of a paper stand for it."""
-_TITLE = 2.0
+_FIELDS = (Field.TITLE, Field.ABSTRACT)
+_TITLE = 2
 """A word of the title counts so many times one of the abstract."""
+_ABSTRACT = 0.7
+"""A shared word that the other has in its abstract alone weighs so much of one in its title."""
+_TELLING = 60
+"""So many words stand for a paper."""
 _READ = 150_000
 """About so many entries of the index are read, so that a paper of common words takes no longer than others."""
 
@@ -31,31 +35,78 @@ class Similar:
     key: str
     title: str
     score: float
-    """The share of the other's telling weight that this one has, from 0 to 1."""
+    """How much of the weight of the other's telling words stands in this one, from 0 to 1."""
     terms: tuple[str, ...]
-    """Shared words, the most telling first."""
+    """The most telling words that both share, the weightiest first."""
 
 
 def similar(library: Answers, key: str, limit: int = LIMIT) -> list[Similar]:
-    """Return the papers most like one, best first, without it; dismissed papers are left out.
+    """Return the papers most like one, best first and without itself; dismissed ones are left out.
 
-    Raises UnknownKeyError. Each word weighs what it weighs in "tf-idf" (Spärck Jones 1972), with a frequency
-    that counts no more than its logarithm.
+    Words weigh by tf-idf (Salton and Buckley 1988: logarithm of the frequency times the logarithm of the rarity).
+    Raises UnknownKeyError.
     """
     key = library.resolve(key)
-    index = library.finder.index()
-    weights = _telling_words(library.paper(key), index.postings)
-    shared = _shared(weights, index.postings)
-    total = sum(weights.values())
-    best = nlargest(
-        2 * limit, shared, key=lambda number: (sum(weights[word] for word in shared[number]), -number)
-    )
-    found = []
-    for number in best:
-        other = index.postings.key(number)
+    postings = library.finder.index().postings
+    words = _telling(library.paper(key), postings)
+    ranked = [(-score, number) for number, score in _scores(words, postings).items()]
+    heapify(ranked)
+    found: list[Similar] = []
+    while ranked and len(found) < limit:
+        score, number = heappop(ranked)
+        other = postings.key(number)
         if other and other != key and not library.mark(other).dismissed:
-            words = sorted(shared[number], key=lambda word: (-weights[word], word))
-            score = round(sum(weights[word] for word in words) / total, 3)
+            terms = tuple(word.text for word in words if number in word.in_text or number in word.in_title)
             title = clean_line(tex_to_text(library.paper(other).heading))
-            found.append(Similar(other, title, score, tuple(words[:SHOWN_TERMS])))
-    return found[:limit]
+            found.append(Similar(other, title, round(-score, 3), terms[:SHOWN_TERMS]))
+    return found
+
+
+@dataclass(slots=True)
+class _Word:
+    """A word that stands for a paper."""
+
+    text: str
+    spellings: list[str]
+    weight: float
+    in_title: set[int] = field(default_factory=set)
+    in_text: set[int] = field(default_factory=set)
+    """The documents that hold it."""
+
+
+def _telling(paper: "Paper", postings: "Postings") -> list[_Word]:
+    """Return the words of a paper that tell most and that others have too, weightiest first."""
+    from papertui.search import telling_words  # noqa: PLC0415 - heavy, wanted with the index only
+
+    forms: dict[str, str] = {}
+    times = Counter[str]()
+    for text, often in ((paper.title, _TITLE), (paper.abstract, 1)):
+        for word, root in telling_words(text):
+            forms.setdefault(root, word)
+            times[root] += often
+    words = []
+    for root, often in times.items():
+        spellings = [] if root.isdigit() else postings.spellings(root)
+        holders = postings.count(spellings, _FIELDS)
+        if holders > 1:
+            rarity = log(1 + len(postings) / holders)
+            words.append(_Word(forms[root], spellings, (1 + log(often)) * rarity))
+    return sorted(words, key=lambda word: (-word.weight, word.text))[:_TELLING]
+
+
+def _scores(words: list[_Word], postings: "Postings") -> dict[int, float]:
+    """Find who holds the words, and return for each document how much of the whole weight it has."""
+    whole = sum(word.weight for word in words)
+    scores: dict[int, float] = {}
+    left = _READ
+    for word in words:
+        if left < 0:
+            break
+        word.in_title = postings.documents(word.spellings, (Field.TITLE,))
+        word.in_text = postings.documents(word.spellings, (Field.ABSTRACT,))
+        left -= len(word.in_title) + len(word.in_text)
+        for documents, factor in ((word.in_title, 1.0), (word.in_text - word.in_title, _ABSTRACT)):
+            weight = factor * word.weight / whole
+            for number in documents:
+                scores[number] = scores.get(number, 0.0) + weight
+    return scores

@@ -3,18 +3,19 @@
 An index held in memory answers each key at once. Read in this order: `words` (text to words), `segment`
 (the inverted index), `meaning` (what a word may stand for), `clause` (which documents meet one demand),
 `catalog` (what is kept per document), `conditions` (states, dates and ids), `plan` (from query to clauses),
-`run` (one search), `hits` and `why` (the answer), `cache` (the file), `postings` (what compares texts).
+`run` (one search), `hits` and `why` (the answer), `cache` (the file), `stems` and
+`postings` (for comparing texts).
 """
 
 from papertui.search.build import Document, finish
 from papertui.search.hits import Hits, Span
 from papertui.search.index import SearchIndex
 from papertui.search.postings import Postings
+from papertui.search.stems import telling_words
 from papertui.search.why import Match, Suggestion, Why, corrected
-from papertui.search.words import STOP_WORDS, words_of
+from papertui.search.words import words_of
 
 __all__ = [
-    "STOP_WORDS",
     "Document",
     "Hits",
     "Match",
@@ -25,5 +26,6 @@ __all__ = [
     "Why",
     "corrected",
     "finish",
+    "telling_words",
     "words_of",
 ]

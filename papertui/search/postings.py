@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Sequence
 from papertui.query.tree import Field
 from papertui.search.catalog import Catalog
 from papertui.search.segment import Segment
+from papertui.search.stems import stem
 
 
 class Postings:
@@ -18,13 +19,13 @@ class Postings:
         """Return how many documents there are."""
         return len(self._catalog) - self._catalog.removed
 
-    def terms(self, prefix: str) -> set[str]:
-        """Return the terms that begin with a prefix."""
-        found: set[str] = set()
+    def spellings(self, root: str) -> list[str]:
+        """Return the terms that have a stem."""
+        terms: set[str] = set()
         for segment in self._segments:
-            low, high = segment.span(prefix)
-            found.update(segment.terms[low:high])
-        return found
+            low, high = segment.span(root)
+            terms.update(term for term in segment.terms[low:high] if stem(term) == root)
+        return sorted(terms)
 
     def documents(self, terms: Iterable[str], fields: Collection[Field]) -> set[int]:
         """Return the documents that hold any of the terms in any of the fields, removed documents included."""
@@ -35,10 +36,15 @@ class Postings:
                     found.update(documents)
         return found
 
-    def count(self, term: str, fields: Collection[Field]) -> int:
-        """Return in how many documents a term stands, in the field in which it is most frequent."""
-        bounds = [(segment, segment.find(term)) for segment in self._segments]
-        return max(sum(segment.count(found, (field,)) for segment, found in bounds) for field in fields)
+    def count(self, terms: Iterable[str], fields: Collection[Field]) -> int:
+        """Return about how many documents hold any of the terms: one that holds several counts as often."""
+        return sum(
+            max(
+                sum(segment.count(segment.find(term), (field,)) for segment in self._segments)
+                for field in fields
+            )
+            for term in terms
+        )
 
     def key(self, number: int) -> str:
         """Return the key of a document; empty for a removed one."""

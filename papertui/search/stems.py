@@ -1,0 +1,63 @@
+"""Words reduced to what their forms have in common, for comparing texts; the search itself takes words as typed."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from papertui.search.words import STOP_WORDS, words_of
+
+_SUFFIXES = (
+    "ations", "ation", "ments", "ment", "ings", "ing", "ions", "ion", "ates", "ated", "ate", "ies", "ied",
+    "ers", "er", "ed", "es", "ly", "s", "e", "y",
+)  # fmt: skip
+_LEAST = 4
+"""Letters that a suffix leaves."""
+_KEPT_ENDINGS = ("ss", "us", "is")
+_FILLERS = """
+about above across after all almost along already also although always among another any approach around
+because become before behind being below best better between beyond both com could demonstrate despite
+different directly do does doing done due during each eight either enable especially even every existing
+few first five found four full furthermore further general give given good had he her here how however
+https i if including instead just key large less like likely many may me might more moreover most much
+must my near need new next nine no nor now often one ones only other otherwise out over own paper per
+perform performance present propose proposed provide rather recent recently remain respectively result
+results same second set seven several she should show shown shows significant significantly since six
+so some still study ten than them then there therefore they third those three through thus together
+too toward towards two typically under until up upon us use used uses using various very way well what
+when where whether who whom whose why will within without work would yet you your
+"""
+
+
+@lru_cache(maxsize=100_000)
+def stem(word: str) -> str:
+    """Return the beginning that the forms of an English word share: ``train`` for ``training`` and ``trained``.
+
+    It is a beginning of the word, always, so that the words of a stem lie side by side in a sorted vocabulary.
+    """
+    if not word.isalpha():
+        return word
+    for suffix in _SUFFIXES:
+        if word.endswith(suffix) and len(word) - len(suffix) >= _least(suffix):
+            if suffix == "s" and word.endswith(_KEPT_ENDINGS):
+                continue
+            word = word[: -len(suffix)]
+            break
+    if len(word) > _LEAST and word[-1] in "eyi":
+        word = word[:-1]
+    doubled = len(word) > _LEAST and word[-1] == word[-2] and word[-1] != "s"
+    return word[:-1] if doubled else word
+
+
+def telling_words(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the words of a text that tell what it is about, in order, each with its stem."""
+    for word in words_of(text):
+        root = stem(word)
+        if len(word) > 1 and word not in STOP_WORDS and not FILLERS.intersection((word, root)):
+            yield word, root
+
+
+def _least(suffix: str) -> int:
+    return 2 if suffix == "s" else _LEAST
+
+
+FILLERS = frozenset(_FILLERS.split())
+"""Words of every abstract and every question that say nothing of their subject."""
