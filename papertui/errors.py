@@ -21,6 +21,10 @@ class NetworkError(PapertuiError):
     """A server could not be reached, or did not answer with what was asked for."""
 
 
+class ProgramError(PapertuiError):
+    """A program of the reader's own does not start, fails, takes too long or says too much."""
+
+
 class UsageError(PapertuiError):
     """A command was given words that it cannot take."""
 

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from dataclasses import dataclass, field
-from heapq import heapify, heappop
 from math import log
 from typing import TYPE_CHECKING
 
@@ -46,19 +45,20 @@ def similar(library: Answers, key: str, limit: int = LIMIT) -> list[Similar]:
     Words weigh by tf-idf (Salton and Buckley 1988: logarithm of the frequency times the logarithm of the rarity).
     Raises UnknownKeyError.
     """
+    from papertui.search import best_first  # noqa: PLC0415 - heavy, wanted with the index only
+
     key = library.resolve(key)
     postings = library.finder.index().postings
     words = _telling(library.paper(key), postings)
-    ranked = [(-score, number) for number, score in _scores(words, postings).items()]
-    heapify(ranked)
     found: list[Similar] = []
-    while ranked and len(found) < limit:
-        score, number = heappop(ranked)
+    for number, score in best_first(_scores(words, postings)):
+        if len(found) == limit:
+            break
         other = postings.key(number)
         if other and other != key and not library.mark(other).dismissed:
             terms = tuple(word.text for word in words if number in word.in_text or number in word.in_title)
             title = clean_line(tex_to_text(library.paper(other).heading))
-            found.append(Similar(other, title, round(-score, 3), terms[:SHOWN_TERMS]))
+            found.append(Similar(other, title, round(score, 3), terms[:SHOWN_TERMS]))
     return found
 
 

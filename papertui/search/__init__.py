@@ -10,7 +10,7 @@ An index held in memory answers each key at once. Read in this order: `words` (t
 from papertui.search.build import Document, finish
 from papertui.search.hits import Hits, Span
 from papertui.search.index import SearchIndex
-from papertui.search.postings import Postings
+from papertui.search.postings import Postings, best_first
 from papertui.search.stems import telling_words
 from papertui.search.why import Match, Suggestion, Why, corrected
 from papertui.search.words import words_of
@@ -24,6 +24,7 @@ __all__ = [
     "Span",
     "Suggestion",
     "Why",
+    "best_first",
     "corrected",
     "finish",
     "telling_words",

@@ -1,6 +1,7 @@
 """A look into the index word by word, for what compares texts instead of seeking papers."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from heapq import heapify, heappop
 
 from papertui.query.tree import Field
 from papertui.search.catalog import Catalog
@@ -53,3 +54,12 @@ class Postings:
     def authors(self, number: int) -> list[str]:
         """Return the authors of a document, in the words of the index."""
         return self._catalog.authors(number)
+
+
+def best_first(scores: Mapping[int, float]) -> Iterator[tuple[int, float]]:
+    """Yield documents with their scores, the greatest first; costs little where only the first are taken."""
+    ranked = [(-score, number) for number, score in scores.items()]
+    heapify(ranked)
+    while ranked:
+        score, number = heappop(ranked)
+        yield number, -score

@@ -50,9 +50,16 @@ def stem(word: str) -> str:
 def telling_words(text: str) -> Iterator[tuple[str, str]]:
     """Yield the words of a text that tell what it is about, in order, each with its stem."""
     for word in words_of(text):
-        root = stem(word)
-        if len(word) > 1 and word not in STOP_WORDS and not FILLERS.intersection((word, root)):
+        root = _telling_stem(word)
+        if root:
             yield word, root
+
+
+@lru_cache(maxsize=100_000)
+def _telling_stem(word: str) -> str:
+    """Return the stem of a word, or nothing where the word says nothing."""
+    root = stem(word)
+    return "" if len(word) == 1 or word in STOP_WORDS or word in FILLERS or root in FILLERS else root
 
 
 def _least(suffix: str) -> int:
