@@ -6,6 +6,7 @@ from papertui.errors import UnknownKeyError
 from papertui.model import Paper
 from papertui.records import paper_from_document, paper_to_document
 from papertui.store import JournalStorage, TableChange
+from papertui.text import clean_line
 
 PAPERS, FORMER, ALIASES = "papers", "former", "aliases"
 _DECODED_LIMIT = 4_000
@@ -42,6 +43,15 @@ class PaperTable:
         if document is None:
             raise UnknownKeyError(f"No paper of the library has the key {key}.")
         return paper_from_document(key, document)
+
+    def names(self, key: str, field: str) -> tuple[str, ...]:
+        """Return a list of names of a record, such as its ``authors``, without the cost of reading all of it."""
+        values = (self._storage.get(PAPERS, key) or {}).get(field)
+        return (
+            tuple(clean_line(name) for name in values if isinstance(name, str))
+            if isinstance(values, list)
+            else ()
+        )
 
     def documents(self) -> Iterator[tuple[str, Mapping[str, object]]]:
         """Yield every record as it is stored, decoded one by one and not kept."""

@@ -16,14 +16,15 @@ _FILLERS = """
 about above across after all almost along already also although always among another any approach around
 because become before behind being below best better between beyond both com could demonstrate despite
 different directly do does doing done due during each eight either enable especially even every existing
-few first five found four full furthermore further general give given good had he her here how however
-https i if including instead just key large less like likely many may me might more moreover most much
-must my near need new next nine no nor now often one ones only other otherwise out over own paper per
-perform performance present propose proposed provide rather recent recently remain respectively result
-results same second set seven several she should show shown shows significant significantly since six
-so some still study ten than them then there therefore they third those three through thus together
-too toward towards two typically under until up upon us use used uses using various very way well what
-when where whether who whom whose why will within without work would yet you your
+explain explains few first five found four full further furthermore general give given good had he her
+here how however https i if including instead just key large less like likely made make makes making many
+may me might more moreover most much must my near need new next nine no nor now often one ones only other
+otherwise out over own paper per perform performance present propose proposed provide rather recent
+recently remain respectively result results same second set seven several she should show shown shows
+significant significantly since six so some still study ten than them then there therefore they third
+those three through thus together too toward towards two typically under until up upon us use used uses
+using various very way well what when where whether who whom whose why will within without work would yet
+you your
 """
 
 
