@@ -25,8 +25,9 @@ if TYPE_CHECKING:
     from papertui.query import Completion, Query
     from papertui.search import Hits
     from papertui.search.why import Why
+    from papertui.seeds import PublishedTopic
 
-MARKS = "marks"
+MARKS, TOPICS = "marks", "topics"
 FREQUENT_AUTHORS = 30
 _STEP = 250
 RANKED = 1_000
@@ -155,6 +156,13 @@ class Answers:
         """Return the topics, those with the most papers first, equals by name."""
         topics = self.catalogue.topics
         return sorted(topics, key=lambda name: (-topics[name].total, name.casefold()))
+
+    def published(self, topic: str) -> "PublishedTopic | None":
+        """Return what a source published about a topic, which is never counted here; None where nothing is known."""
+        from papertui.seeds import published_topic  # noqa: PLC0415 - not needed by most lists
+
+        document = self._store.papers.get(TOPICS, topic)
+        return None if document is None else published_topic(document)
 
     def listing(self, view: View) -> Listing:
         """Answer a view: which papers, in which order."""

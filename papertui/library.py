@@ -10,7 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from papertui.answers import MARKS, Answers
+from papertui.answers import MARKS, TOPICS, Answers
 from papertui.dates import timestamp, utc_now
 from papertui.errors import StoreError
 from papertui.follows import FOLLOWABLE, Follows
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 from contextlib import suppress
 
-SEEDED, TOPICS = "seeded", "topics"
+SEEDED = "seeded"
 
 
 class Library(Answers):

@@ -47,10 +47,11 @@ def seed_papers(places: tuple[Path, ...] = _PLACES) -> list[Paper]:
 
 def seed_topics(places: tuple[Path, ...] = _PLACES) -> list[PublishedTopic]:
     """Return what a source published about topics. Raises StoreError where the file is missing or damaged."""
-    return [_topic(document) for document in _read("topics.json", places)]
+    return [published_topic(document) for document in _read("topics.json", places)]
 
 
-def _topic(document: Mapping[str, object]) -> PublishedTopic:
+def published_topic(document: Mapping[str, object]) -> PublishedTopic:
+    """Return a topic from a document as it is shipped or stored; what is of an unexpected kind is left out."""
     return PublishedTopic(
         name=_line(document.get("name")),
         glossary={_line(short): _line(long) for short, long in _members(document, "glossary")},

@@ -9,13 +9,18 @@ from collections import Counter
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from enum import StrEnum
 from itertools import chain
+from math import ceil
 
-from papertui.catalogue import Catalogue, PaperRow
+from papertui.catalogue import Catalogue, Count, PaperRow
+from papertui.model import Mark
 
 WEEKS = 12
 FOUR_WEEKS = 28
 """In days."""
+BARS = "▁▂▃▄▅▆▇█"
+ASCII_BARS = "_.:-=+*#"
 _STEP = 5_000
 """Papers counted between two pauses."""
 _EARLIEST = 1500_00_00
@@ -63,6 +68,51 @@ class Momentum:
         if self.last == self.previous:
             return "as many as in the four weeks before"
         return f"{'up' if self.rises else 'down'} {abs(self.change):,}% on the four weeks before"
+
+
+class Ranking(StrEnum):
+    """The orders in which topics and authors are listed."""
+
+    SIZE = "size"
+    UNREAD = "unread"
+    MOMENTUM = "momentum"
+    NAME = "name"
+    HOT = "hot"
+    """Much that is new and much that is unread."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trend:
+    """A topic, author or the like: how many papers it has, and its momentum."""
+
+    name: str
+    count: Count
+    momentum: Momentum
+
+    def rank(self, ranking: Ranking) -> int:
+        """Return how far before others it stands; equals stand by name."""
+        match ranking:
+            case Ranking.SIZE:
+                return self.count.total
+            case Ranking.UNREAD:
+                return self.count.unread
+            case Ranking.MOMENTUM:
+                return self.momentum.last - self.momentum.previous
+            case Ranking.HOT:
+                return self.momentum.last * self.count.unread
+            case Ranking.NAME:
+                return 0
+
+
+def ranked(trends: Iterable[Trend], ranking: Ranking) -> list[Trend]:
+    """Return topics, authors or the like in an order."""
+    return sorted(trends, key=lambda each: (-each.rank(ranking), each.name.casefold(), each.name))
+
+
+def bars(weekly: Sequence[int], signs: str = BARS) -> str:
+    """Return figures as a chart of one line, given its signs from nothing to the greatest figure."""
+    greatest = max(weekly, default=0)
+    return "".join(signs[ceil(figure * (len(signs) - 1) / greatest) if figure else 0] for figure in weekly)
 
 
 class Window:
@@ -188,14 +238,23 @@ class Trends:
         orders = [rows[key].order for key in keys if key in rows]
         return self._now().window.momentum(orders, _imprecise(orders), self.everything.last)
 
-    def grouped(self, groups: Iterable[tuple[str, Collection[str]]]) -> dict[str, Momentum]:
-        """Return the momentum of every group, given for each paper its key and the groups that it is in.
+    def topics(self) -> list[Trend]:
+        """Return every topic of the library."""
+        return [Trend(name, count, self.topic(name)) for name, count in self._catalogue.topics.items()]
 
-        A group that has neither a paper in the windows nor one of an imprecise date is left out.
-        """
+    def grouped(
+        self, groups: Iterable[tuple[str, Collection[str]]], mark: Callable[[str], Mark]
+    ) -> list[Trend]:
+        """Return every group, as of authors, given for each paper its key and the groups that it is in."""
         rows, found = self._catalogue.rows, _Groups(self._now().window)
-        found.add([(rows[key].order, names) for key, names in groups if key in rows])
-        return found.momenta(self.everything.last)
+        counts: dict[str, Count] = {}
+        papers = [(rows[key].order, names, mark(key)) for key, names in groups if key in rows]
+        for _, names, its_mark in papers:
+            for name in names:
+                counts.setdefault(name, Count()).add(its_mark)
+        found.add([(order, names) for order, names, _ in papers])
+        momenta, none = found.momenta(self.everything.last), Momentum(self.anchor)
+        return [Trend(name, count, momenta.get(name, none)) for name, count in counts.items()]
 
     def prepare(self) -> Iterator[None]:
         """Count in steps of a few milliseconds what has changed; then every answer comes at once."""

@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from types import SimpleNamespace
 
 from papertui import __version__
+from papertui.cli.insights import add_commands
 from papertui.copying import COPY_FORMS
 
 LIST_FORMATS = ("table", "json", "jsonl", "tsv", "csv", "bibtex", "markdown", "links", "keys")
-QUERY_COMMANDS = frozenset({"list", "delete", "export"})
+QUERY_COMMANDS = frozenset({"list", "delete", "export", "topics", "authors"})
 
 _Commands = "_SubParsersAction[ArgumentParser]"
 
@@ -37,13 +38,14 @@ def build_parser() -> ArgumentParser:
     _add_marking(choices)
     _add_outward(choices)
     _add_keeping(choices)
+    add_commands(choices, _command)
     return parser
 
 
 def guard_query(words: Sequence[str]) -> list[str]:
     """Return the words with those of a query that begin with ``-`` kept from being read as options."""
-    command = next((place for place, word in enumerate(words) if word in QUERY_COMMANDS), None)
-    if command is None or "--" in words:
+    command = _place_of_command(words)
+    if command is None or words[command] not in QUERY_COMMANDS or "--" in words:
         return list(words)
     options: list[str] = []
     query: list[str] = []
@@ -59,6 +61,12 @@ def guard_query(words: Sequence[str]) -> list[str]:
         else:
             query.append(word)
     return [*words[: command + 1], *options, *(["--", *query] if query else [])]
+
+
+def _place_of_command(words: Sequence[str]) -> int | None:
+    """Return where the command stands: it is the first word that is no global option."""
+    places = (place for place, word in enumerate(words) if not word.startswith("-"))
+    return next((place for place in places if place == 0 or words[place - 1] != "--library"), None)
 
 
 _OPTIONS_WITH_VALUE = {"--format", "--sort", "--limit", "--columns", "--output", "-o"}

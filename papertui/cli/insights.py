@@ -1,0 +1,197 @@
+"""The commands that answer from the library as a whole: topics, authors, similar papers and questions."""
+
+import shutil
+import sys
+from argparse import ArgumentParser, ArgumentTypeError, _SubParsersAction
+from collections.abc import Callable, Iterable, Sequence
+from types import SimpleNamespace
+from typing import TYPE_CHECKING
+
+import orjson
+
+from papertui.cli.output import cells, emit, fitted, say
+from papertui.text import clean_line
+
+if TYPE_CHECKING:
+    from papertui.library import Library
+    from papertui.trends import Trend
+
+DONE, NOTHING = 0, 1
+RANKINGS = ("size", "unread", "momentum", "name", "hot")
+_FORMATS = ("table", "json")
+_WIDTH = 120
+"""Cells of a line where no terminal tells."""
+
+
+def topics(library: "Library", arguments: SimpleNamespace) -> int:
+    """Print the topics of the library, or of the papers that match a query, with their momentum."""
+    query = " ".join(arguments.query)
+    rows = library.catalogue.rows
+    found = (
+        library.trends.grouped([(key, rows[key].topics) for key in _matching(library, query)], library.mark)
+        if query
+        else library.trends.topics()
+    )
+    return _print_trends(library, found, arguments, "topic")
+
+
+def authors(library: "Library", arguments: SimpleNamespace) -> int:
+    """Print the authors of the library, or of the papers that match a query, with their momentum."""
+    keys = _matching(library, " ".join(arguments.query))
+    groups = [(key, frozenset(library.papers.names(key, "authors"))) for key in keys]
+    return _print_trends(library, library.trends.grouped(groups, library.mark), arguments, "author")
+
+
+def similar_papers(library: "Library", arguments: SimpleNamespace) -> int:
+    """Print the papers most like one, with the words that they share."""
+    from papertui.similar import similar  # noqa: PLC0415 - wanted by this command only
+
+    found = similar(library, arguments.key, arguments.limit)
+    if arguments.format == "json":
+        _print_json(found)
+    for one in found if arguments.format == "table" else ():
+        emit(f"{one.score:.3f}  {clean_line(one.title)}  {one.key}\n       {', '.join(one.terms)}\n")
+    return _ended(found, "No paper shares enough words with this one.")
+
+
+def answer(library: "Library", arguments: SimpleNamespace) -> int:
+    """Print the sentences of the abstracts that answer a question best, each with its paper."""
+    from papertui.ask import ask  # noqa: PLC0415 - wanted by this command only
+
+    within = frozenset(_matching(library, arguments.within)) if arguments.within else None
+    found = ask(library, " ".join(arguments.question), within)
+    if arguments.format == "json":
+        _print_json(found)
+    for one in found if arguments.format == "table" else ():
+        emit(f"“{clean_line(one.sentence)}”\n    {clean_line(one.title)}  {one.key}\n")
+    return _ended(found, "Nothing here answers that.")
+
+
+COMMANDS: dict[str, Callable[["Library", SimpleNamespace], int]] = {
+    "topics": topics,
+    "authors": authors,
+    "similar": similar_papers,
+    "ask": answer,
+}
+"""The functions of the commands by name."""
+
+
+def add_commands(
+    choices: "_SubParsersAction[ArgumentParser]", command: Callable[..., ArgumentParser]
+) -> None:
+    """Add the commands to the parser, each made by `command` from its name, function, text and examples."""
+    for name, examples in (
+        ("topics", "  papertui topics --sort hot\n  papertui topics 'topic:\"LLM Agents\"' --format json"),
+        (
+            "authors",
+            "  papertui authors --limit 20\n  papertui authors 'topic:\"LLM Agents\"' --sort momentum",
+        ),
+    ):
+        text = f"list the {name} of the papers that match a query, with their momentum"
+        listing = command(choices, name, name, text, examples)
+        listing.add_argument("query", nargs="*", help="words, fields and states; all papers without one")
+        listing.add_argument("--sort", choices=RANKINGS, default="size", help="hot: much new and much unread")
+        listing.add_argument("--limit", type=_positive, metavar="N", help=f"at most N {name}")
+        listing.add_argument("--format", choices=_FORMATS, default="table")
+    like = command(
+        choices, "similar", "similar", "list the papers most like a paper, with the words that they share",
+        "  papertui similar 2608.06197\n  papertui similar 2608.06197 --format json",
+    )  # fmt: skip
+    like.add_argument("key", metavar="KEY", help="key, id, DOI or address")
+    like.add_argument(
+        "--limit", type=_positive, default=10, metavar="N", help="at most N papers, 10 without it"
+    )
+    like.add_argument("--format", choices=_FORMATS, default="table")
+    asking = command(
+        choices, "ask", "ask", "answer a question by sentences of the abstracts",
+        "  papertui ask 'How are search agents rewarded?'\n"
+        "  papertui ask 'What does training cost?' --in 'topic:\"LLM Agent Training\"'",
+    )  # fmt: skip
+    asking.add_argument("question", nargs="+", help="in words; no model and no network is asked")
+    asking.add_argument("--in", dest="within", metavar="QUERY", help="only of the papers that match a query")
+    asking.add_argument("--format", choices=_FORMATS, default="table")
+
+
+def _positive(text: str) -> int:
+    if not text.isdecimal() or not int(text):
+        raise ArgumentTypeError("a number from 1 on is wanted")
+    return int(text)
+
+
+def _matching(library: "Library", query: str) -> Sequence[str]:
+    found = library.find(query)
+    for complaint in found.complaints:
+        say(complaint)
+    return found.keys
+
+
+def _print_trends(library: "Library", found: Iterable["Trend"], arguments: SimpleNamespace, kind: str) -> int:
+    from papertui.trends import Ranking, ranked  # noqa: PLC0415 - wanted by these commands only
+
+    trends = ranked(found, Ranking(arguments.sort))[: arguments.limit]
+    if arguments.format == "json":
+        told = [_trend_fields(library, trend, kind) for trend in trends]
+        emit(orjson.dumps(told, option=orjson.OPT_INDENT_2).decode() + "\n")
+    elif trends:
+        for line in _trend_lines(trends, ascii_only=arguments.ascii):
+            emit(f"{line}\n")
+        say(_windows(library))
+    return _ended(trends, f"No {kind}s here.")
+
+
+def _trend_fields(library: "Library", trend: "Trend", kind: str) -> dict[str, object]:
+    """Return a topic or author under stable names. What a source published stands apart from what is counted."""
+    from papertui.model import Scope, ScopeKind  # noqa: PLC0415 - wanted by these commands only
+
+    momentum = trend.momentum
+    fields: dict[str, object] = {
+        "name": trend.name,
+        "total": trend.count.total,
+        "unread": trend.count.unread,
+        "starred": trend.count.starred,
+        "last_four_weeks": momentum.last,
+        "previous_four_weeks": momentum.previous,
+        "change_percent": momentum.change,
+        "share_percent": momentum.share,
+        "weekly": momentum.weekly,
+        "anchor": momentum.anchor,
+        "imprecise": momentum.imprecise,
+        "followed": Scope(ScopeKind(kind), trend.name) in library.follows,
+    }
+    if kind == "topic":
+        published = library.published(trend.name)
+        fields["published"] = published.published if published else None
+    return fields
+
+
+def _trend_lines(trends: Sequence["Trend"], *, ascii_only: bool) -> Iterable[str]:
+    """Return a line each: unread of total, papers of the last four weeks with the change, weeks, name."""
+    from papertui.trends import ASCII_BARS, BARS, bars  # noqa: PLC0415 - wanted by these commands only
+
+    for trend in trends:
+        count, momentum, name = trend.count, trend.momentum, clean_line(trend.name)
+        change = "new" if momentum.change is None and momentum.last else f"{momentum.change or 0:+}%"
+        columns = (f"{count.unread}/{count.total}", str(momentum.last), change, f"{momentum.share:g}%")
+        if not sys.stdout.isatty():
+            yield "\t".join((name, *columns, *map(str, momentum.weekly)))
+            continue
+        width = max(20, shutil.get_terminal_size((_WIDTH, 24)).columns - 44)
+        chart = bars(momentum.weekly, ASCII_BARS if ascii_only else BARS)
+        shown = fitted(name, width) if cells(name) > width else name
+        yield f"{columns[0]:>11} {columns[1]:>6} {change:>6} {columns[3]:>6} {chart} {shown}"
+
+
+def _windows(library: "Library") -> str:
+    everything = library.trends.everything
+    dated = f" {everything.imprecise:,} papers are not dated to the day." if everything.imprecise else ""
+    return f"Four weeks that end on {everything.anchor.isoformat()}.{dated}"
+
+
+def _print_json(found: Sequence[object]) -> None:
+    emit(orjson.dumps(found, option=orjson.OPT_INDENT_2).decode() + "\n")
+
+
+def _ended(found: Sequence[object], nothing: str) -> int:
+    if not found:
+        say(nothing)
+    return DONE if found else NOTHING
