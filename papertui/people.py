@@ -141,10 +141,15 @@ class _Family:
             and all(_fit(other, own) for other in self._names.values() if other != own and _fit(other, words))
         }
 
-    def keys(self, names: Iterable[str]) -> list[str]:
-        """Return the papers, not more than are worth reading, of names given by their letters."""
-        numbers = sorted({number for name in names for number in self._numbers.get(name, ())})
-        return [key for key in map(self._postings.key, numbers[:_READ]) if key]
+    def keys(self, names: Collection[str]) -> list[str]:
+        """Return the papers, not more than are worth reading, of names given by their letters.
+
+        A name written as one word has no surname by which it was found, and is looked for here.
+        """
+        numbers = self._postings.documents(names, (Field.AUTHOR,)).union(
+            *(self._numbers.get(name, ()) for name in names)
+        )
+        return [key for key in map(self._postings.key, sorted(numbers)[:_READ]) if key]
 
 
 def _fit(one: Words, other: Words) -> bool:
