@@ -17,8 +17,10 @@ Named = tuple[str, int]
 """A name and in how many papers it stands."""
 Words = tuple[str, ...]
 """A name in the words of the index."""
-_READ = 300
+_READ = 2_000
 """Papers that are read to see how a name is written in them."""
+_LONGEST = 60
+"""Letters of a name within which a place is sought to part it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +171,7 @@ def _authors(number: int, postings: "Postings") -> list[Words]:
 def _written_apart(letters: str, postings: "Postings") -> set[int]:
     """Return the documents that may have an author of these letters, written as one word or as two."""
     found = postings.documents((letters,), (Field.AUTHOR,))
-    for at in range(1, len(letters)):
+    for at in range(1, min(len(letters), _LONGEST)):
         first = postings.documents((letters[:at],), (Field.AUTHOR,))
         if first:
             found |= first & postings.documents((letters[at:],), (Field.AUTHOR,))

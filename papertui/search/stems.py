@@ -28,7 +28,7 @@ you your
 """
 
 
-@lru_cache(maxsize=100_000)
+@lru_cache(maxsize=30_000)
 def stem(word: str) -> str:
     """Return the beginning that the forms of an English word share: ``train`` for ``training`` and ``trained``.
 
@@ -56,7 +56,7 @@ def telling_words(text: str) -> Iterator[tuple[str, str]]:
             yield word, root
 
 
-@lru_cache(maxsize=100_000)
+@lru_cache(maxsize=30_000)
 def _telling_stem(word: str) -> str:
     """Return the stem of a word, or nothing where the word says nothing."""
     root = stem(word)
