@@ -4,21 +4,25 @@ import shutil
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, _SubParsersAction
 from collections.abc import Callable, Iterable, Sequence
+from threading import Event
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import orjson
 
 from papertui.cli.output import cells, emit, fitted, say
+from papertui.errors import ProgramError
 from papertui.text import clean_line
 
 if TYPE_CHECKING:
+    from papertui.ask import Answer
     from papertui.library import Library
     from papertui.trends import Trend
 
 DONE, NOTHING = 0, 1
 RANKINGS = ("size", "unread", "momentum", "name", "hot")
 _FORMATS = ("table", "json")
+_PROGRAM_SECONDS = 120.0
 _WIDTH = 120
 """Cells of a line where no terminal tells."""
 
@@ -55,16 +59,38 @@ def similar_papers(library: "Library", arguments: SimpleNamespace) -> int:
 
 
 def answer(library: "Library", arguments: SimpleNamespace) -> int:
-    """Print the sentences of the abstracts that answer a question best, each with its paper."""
+    """Print the sentences of the abstracts that answer a question best, each with its paper.
+
+    Above them stands what the reader's own program makes of them, where the config names one.
+    """
     from papertui.ask import ask  # noqa: PLC0415 - wanted by this command only
 
+    question = " ".join(arguments.question)
     within = frozenset(_matching(library, arguments.within)) if arguments.within else None
-    found = ask(library, " ".join(arguments.question), within)
+    found = ask(library, question, within)
     if arguments.format == "json":
         _print_json(found)
-    for one in found if arguments.format == "table" else ():
-        emit(f"“{clean_line(one.sentence)}”\n    {clean_line(one.title)}  {one.key}\n")
+    elif found:
+        if said := _said_by_program(question, found):
+            emit(f"{said}\n\n")
+        for one in found:
+            emit(f"“{clean_line(one.sentence)}”\n    {clean_line(one.title)}  {one.key}\n")
     return _ended(found, "Nothing here answers that.")
+
+
+def _said_by_program(question: str, found: Sequence["Answer"]) -> str:
+    """Return what the reader's own program says; nothing where there is none, or where it fails, which is told."""
+    from papertui.ask import run_program  # noqa: PLC0415 - wanted by this command only
+    from papertui.config import Config, config_file  # noqa: PLC0415
+
+    command = Config.load(config_file()).ask.command
+    if not command:
+        return ""
+    try:
+        return run_program(command, question, found, seconds=_PROGRAM_SECONDS, cancel=Event())
+    except ProgramError as error:
+        say(str(error))
+        return ""
 
 
 COMMANDS: dict[str, Callable[["Library", SimpleNamespace], int]] = {

@@ -125,6 +125,22 @@ def test_ask_quotes_sentences_with_their_papers(papertui: Run) -> None:
     assert (elsewhere.stdout, elsewhere.returncode) == ("[]\n", 1)
 
 
+def test_a_program_of_the_readers_own_speaks_above_the_sentences(papertui: Run, tmp_path: Path) -> None:
+    config = tmp_path / "config" / "papertui" / "config.toml"
+    config.parent.mkdir(parents=True)
+    script = "import json, sys; print(len(json.load(sys.stdin)['sentences']), 'sentences')"
+    config.write_text(f"[ask]\ncommand = {json.dumps([sys.executable, '-c', script])}\n")
+    question = "Which benchmark tests agents on long-horizon terminal tasks?"
+    lines = papertui("ask", question).stdout.splitlines()
+    assert lines[:2] == ["5 sentences", ""]
+    assert len(lines) == 12
+    config.write_text('[ask]\ncommand = ["/nowhere/program"]\n')
+    failed = papertui("ask", question)
+    assert len(failed.stdout.splitlines()) == 10
+    assert "/nowhere/program does not start" in failed.stderr
+    assert len(json.loads(papertui("ask", question, "--format", "json").stdout)) == 5
+
+
 def test_a_question_may_hold_the_name_of_a_command(papertui: Run) -> None:
     done = papertui("ask", "which", "authors", "list", "topics", "of", "EnvACE", "--format", "json")
     assert done.returncode in {0, 1}
