@@ -46,3 +46,50 @@ def utc_now() -> datetime:
 def timestamp(moment: datetime) -> str:
     """Return a moment as UTC ISO 8601 with milliseconds, the one form in which times are stored."""
     return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_YEAR = re.compile(r"(?<![\d-])(\d{4})(?!\d)")
+_NUMERIC = re.compile(r"(?<![\d-])(\d{4})[-/.](\d{1,2})(?:[-/.](\d{1,2}))?(?!\d)")
+_WORDS_LIMIT = 200
+
+
+def read_date(text: str) -> str:
+    """Return the partial date that a text in any usual form names first; empty where it names none.
+
+    Read are ``2026-08-06``, ``2026/8/6``, ``2026///``, ``2011-05-25~/2012``, ``Aug 6, 2026``, ``6 August 2026``,
+    ``Thu, 20 Aug 2026 17:59:58 GMT`` and a year among other words. A year before 1000 counts as unknown.
+    """
+    text = text[:_WORDS_LIMIT].strip()
+    if is_partial_date(text):
+        return text
+    if numeric := _NUMERIC.search(text):
+        return join_date(numeric[1], numeric[2], numeric[3] or "")
+    year = _YEAR.search(text)
+    if year is None:
+        return ""
+    rest = f"{text[: year.start()]} {text[year.end() :]}"
+    month = read_month(rest)
+    day = re.search(r"(?<![\d:])(\d{1,2})(?![\d:])", rest) if re.search("[A-Za-z]{3}", rest) else None
+    return join_date(year[1], month, day[1] if day and month else "")
+
+
+def join_date(year: str, month: str = "", day: str = "") -> str:
+    """Return a partial date of its parts; a month or day that does not exist is left out."""
+    if not re.fullmatch(r"[1-9]\d{3}", year):
+        return ""
+    dates = [year]
+    if month.isdecimal():
+        dates.append(f"{year}-{int(month):02}")
+        if day.isdecimal():
+            dates.append(f"{year}-{int(month):02}-{int(day):02}")
+    return next((date for date in reversed(dates) if is_partial_date(date)), "")
+
+
+def read_month(text: str) -> str:
+    """Return the number of the month that a text names by its English name or number; empty where it names none."""
+    for word in re.findall("[a-z]{3,}", text.lower()):
+        if word[:3] in _MONTHS:
+            return str(_MONTHS.index(word[:3]) + 1)
+    bare = text.strip()
+    return bare if re.fullmatch(r"0?[1-9]|1[0-2]", bare) else ""

@@ -17,6 +17,10 @@ class ImportFileError(PapertuiError):
     """A file or text from outside cannot be read as papers."""
 
 
+class FileThereError(PapertuiError):
+    """A file that was to be written is there already."""
+
+
 class NetworkError(PapertuiError):
     """A server could not be reached, or did not answer with what was asked for."""
 

@@ -20,7 +20,8 @@ _ARXIV_PREFIX = re.compile(
     re.IGNORECASE,
 )
 _DOI_PREFIX = re.compile(r"^(?:https?://(?:dx\.|www\.)?doi\.org/|doi:\s*|info:doi/)", re.IGNORECASE)
-_DOI = re.compile(r"10\.\d{4,9}/[^\s\"<>\\\x00-\x1f]{1,240}")
+_DOI = re.compile(r"10\.\d{4,9}/[^\s\"\\\x00-\x1f]{1,240}|10/[a-z][a-z0-9]{2,9}", re.IGNORECASE)
+"""A DOI as https://www.doi.org/doi-handbook/ has it, or a short one (https://shortdoi.org)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,8 @@ def parse_arxiv_id(text: str) -> ArxivId | None:
 def parse_doi(text: str) -> str | None:
     """Read a DOI from the name itself or its address, in lower case; None where it is none."""
     bare = _DOI_PREFIX.sub("", text.strip(), count=1).rstrip(".,;")
+    if "<" not in bare:
+        bare = bare.rstrip(">")
     return bare.lower() if _DOI.fullmatch(bare) else None
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from papertui.dates import timestamp
 from papertui.errors import UnknownKeyError
 from papertui.formats import Found, Reading, Skipped
-from papertui.merge import Identities, join_marks, merge_papers, same_paper
+from papertui.merge import Identities, join_marks, likely_duplicate, merge_papers, same_paper
 from papertui.model import UNMARKED, Change, Mark, Paper
 
 if TYPE_CHECKING:
@@ -57,6 +57,8 @@ class Importer:
         self._aliases: dict[str, str] = {}
         self._marks: dict[str, Mark] = {}
         self.report = ImportReport()
+        self.doubtful: list[tuple[str, str]] = []
+        """Pairs of a paper that was there and a new one that may be the same; the first thousand."""
 
     def take(self, reading: Reading) -> Iterator[int]:
         """Take in all records of a file; yields how many there were after each batch."""
@@ -88,10 +90,12 @@ class Importer:
         )
 
     def _take(self, record: Found, source: str) -> None:
-        found = replace(record.paper, added=self._now, sources=record.paper.sources or (source,))
+        added = record.paper.added or self._now
+        found = replace(record.paper, added=added, sources=record.paper.sources or (source,))
         known = self._known(found)
         if known is None:
             self.report.new += 1
+            self._note_lookalikes(found)
             self._put(found)
             key = found.key
         else:
@@ -105,6 +109,12 @@ class Importer:
                 self._marks[key] = replace(self._mark(key), revised_at=self._now)
         if record.mark is not None:
             self._marks[key] = join_marks(self._mark(key), record.mark)
+
+    def _note_lookalikes(self, found: Paper) -> None:
+        for key in self._identities.lookalikes(found):
+            known = self._present(key)
+            if known and len(self.doubtful) < SKIPPED_TOLD and likely_duplicate(known, found):
+                self.doubtful.append((key, found.key))
 
     def _put(self, paper: Paper) -> None:
         self._papers[paper.key] = paper
@@ -125,12 +135,14 @@ class Importer:
 
     def _known(self, found: Paper) -> Paper | None:
         for key in self._identities.candidates(found):
-            paper = self._papers[key] if key in self._papers else self._stored(key)
+            paper = self._present(key)
             if paper is not None and same_paper(paper, found):
                 return paper
         return None
 
-    def _stored(self, key: str) -> Paper | None:
+    def _present(self, key: str) -> Paper | None:
+        if key in self._papers:
+            return self._papers[key]
         try:
             return self._library.paper(key)
         except UnknownKeyError:

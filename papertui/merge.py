@@ -1,5 +1,6 @@
 """When two records are one paper, and what becomes of them then."""
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
@@ -7,6 +8,9 @@ from papertui.ids import paper_key
 from papertui.model import Alternate, Mark, Paper
 from papertui.text import fold
 
+_NO_LETTERS = re.compile(r"[\W_]+")
+_SHORT_ABSTRACT = 200
+_SHARED_WORDS = 0.85
 _STRENGTH = ("arxiv", "doi", "local")
 
 
@@ -25,6 +29,7 @@ class Identities:
     def __init__(self) -> None:
         self._by_name: dict[str, str] = {}
         self._by_title: dict[str, list[str]] = {}
+        self._by_abstract: dict[str, str] = {}
 
     def add(self, paper: Paper) -> None:
         """Take in a paper."""
@@ -34,6 +39,8 @@ class Identities:
             keys = self._by_title.setdefault(title, [])
             if paper.key not in keys:
                 keys.append(paper.key)
+        for end in _ends(paper.abstract):
+            self._by_abstract[end] = paper.key
 
     def rename(self, before: str, after: Paper) -> None:
         """Let a paper stand under another key."""
@@ -49,6 +56,30 @@ class Identities:
         for key in self._by_title.get(_title(paper), ()):
             if key not in named:
                 yield key
+
+    def lookalikes(self, paper: Paper) -> set[str]:
+        """Return the keys of other papers whose abstract begins or ends as this one does."""
+        keys = {self._by_abstract[end] for end in _ends(paper.abstract) if end in self._by_abstract}
+        return keys - {paper.key}
+
+
+def likely_duplicate(known: Paper, found: Paper) -> bool:
+    """Tell whether two records that are not known to be one paper may be one all the same.
+
+    They have an author in common, their ids and DOIs do not differ, and at least 85 % of the words of their
+    abstracts are in both.
+    """
+    if conflict(known, found) or not {*map(_author, known.authors)} & {*map(_author, found.authors)}:
+        return False
+    one, other = set(fold(known.abstract).split()), set(fold(found.abstract).split())
+    return bool(one) and len(one & other) >= _SHARED_WORDS * len(one | other)
+
+
+def conflict(known: Paper, found: Paper) -> str:
+    """Return what keeps two records from ever being one paper; empty where nothing does."""
+    if known.arxiv_id and found.arxiv_id and known.arxiv_id != found.arxiv_id:
+        return "their arXiv ids differ"
+    return "their DOIs differ" if known.doi and found.doi and known.doi != found.doi else ""
 
 
 def same_paper(known: Paper, found: Paper) -> bool:
@@ -133,6 +164,13 @@ def _names(paper: Paper) -> Iterable[str]:
 
 def _title(paper: Paper) -> str:
     return "".join(letter for letter in fold(paper.title) if letter.isalnum())
+
+
+def _ends(abstract: str) -> Iterator[str]:
+    """Yield the letters with which an abstract begins and ends; what is too short to tell papers apart yields none."""
+    if len(abstract) >= _SHORT_ABSTRACT:
+        yield _NO_LETTERS.sub("", abstract[:100].lower())[:50]
+        yield _NO_LETTERS.sub("", abstract[-100:].lower())[-50:]
 
 
 def _author(name: str) -> tuple[str, str]:

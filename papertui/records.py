@@ -66,6 +66,7 @@ def identifying_paper(key: str, document: Mapping[str, object]) -> Paper:
         authors=tuple(_texts(authors[:1])) if isinstance(authors, list) else (),
         arxiv_id=_text(document.get("arxiv_id")),
         doi=_text(document.get("doi")),
+        abstract=_text(document.get("abstract")),
     )
 
 

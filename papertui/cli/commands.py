@@ -5,13 +5,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
 
-from papertui.cli.output import emit, explanation, print_papers, print_text, progress, say
+from papertui.cli.output import emit, explanation, print_papers, print_text, say
 from papertui.copying import COPY_FORMS, copy_form
 from papertui.errors import UnknownKeyError, UsageError
-from papertui.formats import Reading, Skipped, read_papers, write_papers
-from papertui.importing import Importer
 from papertui.library import Library
-from papertui.model import UNMARKED, Change, Sort
+from papertui.model import Change, Sort
 from papertui.text import clean_line
 
 __all__ = ["COPY_FORMS"]
@@ -190,45 +188,3 @@ def _keys(library: Library, words: Sequence[str]) -> list[str]:
             [line.split("\t")[0].strip() for line in sys.stdin if line.strip()] if word == "-" else [word]
         )
     return list(dict.fromkeys(library.resolve(word) for word in named))
-
-
-def import_files(library: Library, arguments: SimpleNamespace) -> int:
-    """Bring papers in from files, and tell what became of each record."""
-    readings = [_read(name, arguments.kind) for name in arguments.files]
-    if arguments.dry_run:
-        return _dry_run(readings, arguments.format)
-    importer = Importer(library, library.identities())
-    try:
-        for reading in readings:
-            for count in importer.take(reading):
-                progress(f"{count:,} records")
-    except KeyboardInterrupt:
-        say("Stopped; what was read so far is kept.")
-    report = importer.report
-    importer.finish(", ".join(clean_line(name, 60) for name in arguments.files))
-    progress("")
-    for name, skipped in report.skipped:
-        say(f"{name}:{skipped.line}: skipped, {skipped.reason}")
-    say(report.sentence())
-    return DONE if report.read > report.passed_over else NOTHING
-
-
-def _dry_run(readings: Sequence[Reading], form: str) -> int:
-    found = 0
-    for reading in readings:
-        for record in reading.records:
-            if isinstance(record, Skipped):
-                say(f"{reading.name}:{record.line}: skipped, {record.reason}")
-                continue
-            found += 1
-            if form == "jsonl":
-                for piece in write_papers("jsonl", [(record.paper, record.mark or UNMARKED)]):
-                    emit(piece)
-    say(f"Read {found:,} records; nothing was written.")
-    return DONE if found else NOTHING
-
-
-def _read(name: str, kind: str | None) -> Reading:
-    if name == "-":
-        return read_papers(sys.stdin.buffer, name="standard input", format=kind)
-    return read_papers(Path(name), name=name, format=kind)

@@ -11,7 +11,7 @@ from papertui.errors import PapertuiError, UnknownKeyError
 
 DONE, NOTHING, FAULT = 0, 1, 2
 READING = frozenset(
-    {"list_papers", "show", "copy", "open_papers", "keys", "topics", "authors", "similar", "ask"}
+    {"list_papers", "show", "copy", "open_papers", "keys", "topics", "authors", "similar", "ask", "export"}
 )
 """Commands that change nothing: they need no lock, and wait for nobody."""
 _SWITCHES = {"--empty", "--debug", "--ascii", "--no-color"}
@@ -84,13 +84,14 @@ def _run(arguments: SimpleNamespace) -> int:
         opener = LibraryOpener(folder, lambda: Library.open(folder, seeds=not arguments.empty))
         return run(opener, ascii_only=arguments.ascii)
     gc.enable()
-    from papertui.cli import commands, insights  # noqa: PLC0415 - not needed by the screen
+    from papertui.cli import commands, insights, transfer  # noqa: PLC0415 - not needed by the screen
 
     if arguments.run == "check":
         return commands.check(folder, arguments)
     only_reads = arguments.run in READING and (folder / "state.json").exists()
     with Library.open(folder, seeds=not arguments.empty, read_only=only_reads) as library:
-        command = insights.COMMANDS.get(arguments.run) or getattr(commands, arguments.run)
+        own = insights.COMMANDS | transfer.COMMANDS
+        command = own.get(arguments.run) or getattr(commands, arguments.run)
         code: int = command(library, arguments)
         sys.stdout.flush()
         library.settle()

@@ -7,8 +7,9 @@ from types import SimpleNamespace
 from papertui import __version__
 from papertui.cli.insights import add_commands
 from papertui.copying import COPY_FORMS
+from papertui.formats import READ_FORMATS, WRITTEN_FORMATS
 
-LIST_FORMATS = ("table", "json", "jsonl", "tsv", "csv", "bibtex", "markdown", "links", "keys")
+LIST_FORMATS = ("table", *WRITTEN_FORMATS)
 QUERY_COMMANDS = frozenset({"list", "delete", "export", "topics", "authors"})
 
 _Commands = "_SubParsersAction[ArgumentParser]"
@@ -37,6 +38,7 @@ def build_parser() -> ArgumentParser:
     _add_reading(choices)
     _add_marking(choices)
     _add_outward(choices)
+    _add_transfer(choices)
     _add_keeping(choices)
     add_commands(choices, _command)
     return parser
@@ -183,6 +185,10 @@ def _add_outward(choices: "_SubParsersAction[ArgumentParser]") -> None:
         choices, "open", "open_papers", "open papers in the browser", "  papertui open 2608.06197"
     )
     opening.add_argument("keys", nargs="+", metavar="KEY")
+    _command(choices, "keys", "keys", "list the keys of the screen", "  papertui keys")
+
+
+def _add_transfer(choices: "_SubParsersAction[ArgumentParser]") -> None:
     importing = _command(
         choices, "import", "import_files", "bring papers in from files",
         "  papertui import papers.jsonl\n  papertui import --dry-run --format jsonl refs.bib\n"
@@ -190,10 +196,29 @@ def _add_outward(choices: "_SubParsersAction[ArgumentParser]") -> None:
     )  # fmt: skip
     importing.add_argument("files", nargs="+", metavar="FILE", help="- reads standard input")
     importing.add_argument(
-        "--as", dest="kind", metavar="FORMAT", help="the format, where its content does not tell it"
+        "--as",
+        dest="kind",
+        choices=READ_FORMATS,
+        metavar="FORMAT",
+        help="the format, where its content does not tell it",
     )
     importing.add_argument("--dry-run", action="store_true", help="read, report, and write nothing")
     importing.add_argument(
         "--format", choices=("text", "jsonl"), default="text", help="with --dry-run: print each record"
     )
-    _command(choices, "keys", "keys", "list the keys of the screen", "  papertui keys")
+    exporting = _command(
+        choices, "export", "export", "write papers to a file, or to standard output",
+        "  papertui export is:starred -o reading.bib\n  papertui export --format ris topic:agents > agents.ris\n"
+        "  papertui export -o everything.jsonl",
+    )  # fmt: skip
+    exporting.add_argument("query", nargs="*", help="words, fields and states; all papers without one")
+    exporting.add_argument(
+        "--format", choices=WRITTEN_FORMATS, help="told from the name of the file without it"
+    )
+    exporting.add_argument("-o", "--output", metavar="FILE", help="standard output without it")
+    exporting.add_argument("--force", action="store_true", help="replace the file without asking")
+    merging = _command(
+        choices, "merge", "merge", "make one paper of two records; undo takes them apart",
+        "  papertui merge arxiv:2608.06197 doi:10.1000/x",
+    )  # fmt: skip
+    merging.add_argument("keys", nargs=2, metavar="KEY")

@@ -1,12 +1,15 @@
 """JSON lines: an object a line, papertui's own or a plain bibliographic one."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import BinaryIO
 
 import orjson
 
 from papertui.dates import partial_date
+from papertui.formats import csl
 from papertui.formats.reading import Found, Skipped
+from papertui.formats.record import record_url
 from papertui.ids import paper_key, parse_arxiv_id, parse_doi
 from papertui.marking import mark_from_fields
 from papertui.model import Mark, Paper
@@ -38,7 +41,12 @@ def _records(stream: BinaryIO) -> Iterator[Found | Skipped]:
 def write(papers: Iterable[tuple[Paper, Mark]]) -> Iterator[str]:
     """Return papers with their marks, an object a line, from which `read` makes the same papers and marks."""
     for paper, mark in papers:
-        yield orjson.dumps(paper_to_json(paper, mark)).decode() + "\n"
+        told = paper_to_json(paper, mark)
+        if paper.record_url and paper.record_url != paper.url:
+            told["record_url"] = paper.record_url
+        if mark.revised_at:
+            told["revised_at"] = mark.revised_at
+        yield orjson.dumps(told).decode() + "\n"
 
 
 def _record(line: bytes, number: int) -> Found | Skipped:
@@ -48,6 +56,13 @@ def _record(line: bytes, number: int) -> Found | Skipped:
         return Skipped(number, "not JSON")
     if not isinstance(stored, dict):
         return Skipped(number, "not a JSON object")
+    if csl.is_item(stored):
+        return csl.read_item(stored, number)
+    return read_object(stored, number)
+
+
+def read_object(stored: Mapping[str, object], number: int) -> Found | Skipped:
+    """Return the paper of one object, or why it is passed over; `number` tells where it stands."""
     reason = _too_large(stored)
     if reason:
         return Skipped(number, reason)
@@ -78,14 +93,13 @@ def _paper(stored: Mapping[str, object]) -> Paper:
         document["arxiv_id"] = named.id
         document["version"] = stored.get("version") or named.version
     document["doi"] = doi
-    document["record_url"] = _record_url(_text(stored.get("url")), has_id=bool(named or doi))
+    addresses = [_text(stored.get(name)) for name in ("record_url", "url")]
+    document["record_url"] = record_url(addresses, has_id=bool(named or doi))
     paper = paper_from_document("", document)
     return _with_key(paper)
 
 
 def _with_key(paper: Paper) -> Paper:
-    from dataclasses import replace  # noqa: PLC0415
-
     key = paper_key(
         arxiv_id=paper.arxiv_id,
         doi=paper.doi,
@@ -94,12 +108,6 @@ def _with_key(paper: Paper) -> Paper:
         year=paper.date[:4],
     )
     return replace(paper, key=key)
-
-
-def _record_url(url: str, *, has_id: bool) -> str:
-    usable = url.startswith(("https://", "http://")) and url.isprintable() and " " not in url
-    is_ours = "arxiv.org/" in url or "doi.org/" in url
-    return url if usable and not (has_id and is_ours) and "arxiv.org/search/" not in url else ""
 
 
 def _mark(stored: Mapping[str, object]) -> Mark | None:

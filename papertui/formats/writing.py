@@ -2,34 +2,36 @@
 
 import csv
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from importlib import import_module
 
 import orjson
 
-from papertui.formats import bibtex, jsonl
 from papertui.model import Mark, Paper
 from papertui.records import paper_to_json
 from papertui.tex import tex_to_text
 from papertui.text import clean_line
 
 PaperAndMark = tuple[Paper, Mark]
-WRITTEN_FORMATS = ("json", "jsonl", "tsv", "csv", "bibtex", "markdown", "links", "keys")
+WRITTEN_FORMATS = ("json", "jsonl", "tsv", "csv", "bibtex", "ris", "csl-json", "markdown", "links", "keys")
+_MODULES = {"jsonl": "jsonl", "bibtex": "bibtex_export", "ris": "ris", "csl-json": "csl"}
+"""Formats with a module of their own, loaded when it is wanted."""
 _COLUMNS = ("key", "date", "read", "starred", "title", "authors", "category", "url", "tags")
 
 
 def write_papers(name: str, papers: Iterable[PaperAndMark]) -> Iterator[str]:
     """Return papers piece by piece in one of the `WRITTEN_FORMATS`."""
+    if name in _MODULES:
+        module = import_module(f"papertui.formats.{_MODULES[name]}")
+        write: Callable[[Iterable[PaperAndMark]], Iterator[str]] = module.write
+        return write(papers)
     match name:
         case "json":
             return _json(papers)
-        case "jsonl":
-            return jsonl.write(papers)
         case "tsv":
             return _table(papers, "\t")
         case "csv":
             return _table(papers, ",")
-        case "bibtex":
-            return bibtex.write(papers)
         case "markdown":
             return (_markdown(paper) for paper, _ in papers)
         case "links":

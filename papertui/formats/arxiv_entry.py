@@ -1,0 +1,97 @@
+"""An entry of arXiv's API made into a paper.
+
+Format: https://info.arxiv.org/help/api/user-manual.html#_details_of_atom_results_returned
+"""
+
+import html
+import re
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from papertui.dates import partial_date
+from papertui.ids import paper_key, parse_arxiv_id, parse_doi
+from papertui.model import Alternate, Paper
+from papertui.records import AUTHOR_LIMIT
+from papertui.text import clean_block, clean_line
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
+ATOM = "{http://www.w3.org/2005/Atom}"
+_ARXIV = "{http://arxiv.org/schemas/atom}"
+_MOST_LINKS = 10
+_CATEGORY = re.compile(r"[a-z][a-z-]*(?:\.[A-Za-z-]+)?")
+_ENTITY = re.compile(r"&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,30});", re.IGNORECASE)
+_LINK = re.compile(r"https?://[^\s<>\"'()\[\]{},;\x00-\x1f]+")
+_PARAGRAPH = re.compile(r"\n\s*\n|\n {2,}(?=\S)")
+_WITHDRAWN = re.compile(r"\bwithdrawn\b|\bretracted\b", re.IGNORECASE)
+
+
+def read_entry(entry: "Element") -> Paper | None:
+    """Return the paper of an entry, without its sources; None where the entry names no arXiv id."""
+    named = parse_arxiv_id(text_of(entry, f"{ATOM}id"))
+    if named is None:
+        return None
+    comment = clean_line(text_of(entry, f"{_ARXIV}comment"))
+    terms = [*_terms(entry, f"{_ARXIV}primary_category"), *_terms(entry, f"{ATOM}category")]
+    categories = _unlike(term for term in terms if _CATEGORY.fullmatch(term))
+    authors = entry.findall(f"{ATOM}author")[:AUTHOR_LIMIT]
+    affiliations = (text for author in authors for text in _texts(author, f"{_ARXIV}affiliation"))
+    return Paper(
+        key=paper_key(arxiv_id=named.id),
+        title=clean_line(text_of(entry, f"{ATOM}title")),
+        authors=_lines(text_of(author, f"{ATOM}name") for author in authors),
+        date=partial_date(text_of(entry, f"{ATOM}published")),
+        category=categories[0] if categories else "",
+        categories=categories,
+        affiliations=_unlike(_lines(affiliations))[:AUTHOR_LIMIT],
+        abstract=_abstract(text_of(entry, f"{ATOM}summary")),
+        alternates=_withdrawal(comment),
+        arxiv_id=named.id,
+        version=named.version,
+        doi=next(filter(None, map(parse_doi, text_of(entry, f"{_ARXIV}doi").split())), ""),
+        venue=clean_line(text_of(entry, f"{_ARXIV}journal_ref")),
+        links=_unlike(link.rstrip(".") for link in _LINK.findall(comment))[:_MOST_LINKS],
+    )
+
+
+def complaint_of(entry: "Element") -> str:
+    """Return what arXiv says is wrong with a question, where the entry says that rather than being a paper."""
+    if text_of(entry, f"{ATOM}title").lower() != "error" or parse_arxiv_id(text_of(entry, f"{ATOM}id")):
+        return ""
+    return clean_line(text_of(entry, f"{ATOM}summary"), 160).rstrip(".") or "it does not say why"
+
+
+def text_of(entry: "Element", tag: str) -> str:
+    """Return the text of the first child of this name, or an empty one."""
+    return next(iter(_texts(entry, tag)), "")
+
+
+def _abstract(text: str) -> str:
+    """Return an abstract with a line a paragraph; arXiv breaks lines for width and indents new paragraphs."""
+    paragraphs = (" ".join(paragraph.split()) for paragraph in _PARAGRAPH.split(text))
+    return clean_block("\n\n".join(paragraphs))
+
+
+def _withdrawal(comment: str) -> tuple[Alternate, ...]:
+    """Return the authors' comment where it takes the paper back, so that it stands below the abstract."""
+    return (Alternate("the comment at arXiv", comment),) if _WITHDRAWN.search(comment) else ()
+
+
+def _terms(entry: "Element", tag: str) -> Iterable[str]:
+    return (child.get("term", "") for child in entry.findall(tag))
+
+
+def _texts(entry: "Element", tag: str) -> Iterable[str]:
+    """Yield the texts of the children of this name; letters that were encoded twice are decoded again."""
+    for child in entry.iterfind(tag):
+        text = "".join(child.itertext()).strip()
+        yield _ENTITY.sub(lambda entity: html.unescape(entity[0]), text) if "&" in text else text
+
+
+def _lines(texts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(line for text in texts if (line := clean_line(text)))
+
+
+def _unlike(texts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(texts))

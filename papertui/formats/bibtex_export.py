@@ -1,0 +1,162 @@
+"""BibTeX out: entries that TeX can read, with keys that stay the same.
+
+Fields as arXiv and BibLaTeX name them: ``eprint``, ``archiveprefix`` and ``primaryclass``
+(https://info.arxiv.org/help/hypertex/bibstyles/index.html).
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import count
+
+from papertui.formats.kinds import Kind, kind_of
+from papertui.model import Mark, Paper
+from papertui.tex import MATH
+from papertui.text import clean_block, clean_line, fold
+
+_SPECIAL = {
+    "&": r"\&",
+    "%": r"\%",
+    "#": r"\#",
+    "_": r"\_",
+    "$": r"\$",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "\\": r"\textbackslash{}",
+    "{": r"{\textbraceleft}",
+    r"\{": r"{\textbraceleft}",
+    r"\}": r"{\textbraceright}",
+    "}": r"{\textbraceright}",
+    "\n": "\\\\\n",
+    "\n\n": "\n\n",
+}
+_TOKEN = re.compile(
+    r"\\[a-zA-Z]+\*?(?:\s*\{(?:[^{}]|\{[^{}]*\})*\})*"
+    r"|\\[`'^\"~=.](?:\{\\?[a-zA-Z]\}|\\?[a-zA-Z])"
+    r"|\\[%&#_${}]"
+    r"|\{\\[a-zA-Z`'^\"~=.](?:[^{}]|\{[^{}]*\})*\}"
+    r"|\n\n|[&%#_$~^\\{}\n]"
+)
+"""A command with its arguments, an accent, an escaped sign, a group that begins with a command; else a special sign."""
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_STOP_WORDS = frozenset(
+    ("a", "an", "the", "on", "of", "for", "in", "to", "and", "with", "from", "towards", "toward")
+)
+
+
+def write(papers: Iterable[tuple[Paper, Mark]]) -> Iterator[str]:
+    """Return an entry a paper. Two papers never share a key: the later one gets a letter more."""
+    taken: set[str] = set()
+    for paper, _ in papers:
+        yield _entry(paper, citation_key(paper, taken))
+
+
+def citation_key(paper: Paper, taken: set[str]) -> str:
+    """Return surname, year and first word of the title, with a letter more where that is taken; takes the key."""
+    surname = paper.authors[0].rsplit(" ", 1)[-1] if paper.authors else "anonymous"
+    words = (re.sub("[^a-z0-9]", "", fold(word)) for word in re.split(r"[\s:–—-]+", paper.title))
+    first = next((word for word in words if word and word not in _STOP_WORDS), "untitled")
+    plain = f"{re.sub('[^a-z]', '', fold(surname)) or 'anonymous'}{paper.date[:4]}{first}"
+    names = (f"{plain}{_letters(number)}" for number in count())
+    key = next(name for name in names if name not in taken)
+    taken.add(key)
+    return key
+
+
+def _letters(number: int) -> str:
+    """Return nothing, a, b, ..., z, aa, ab and so on for 0, 1, 2, ..."""
+    letters = ""
+    while number:
+        number, digit = divmod(number - 1, 26)
+        letters = chr(ord("a") + digit) + letters
+    return letters
+
+
+def _entry(paper: Paper, key: str) -> str:
+    kind, place = _kind(paper)
+    fields = {
+        "title": f"{{{_title(paper.title)}}}" if paper.title else "",
+        "author": " and ".join(_name(author) for author in paper.authors),
+        "year": paper.date[:4],
+        "month": _MONTHS[int(paper.date[5:7]) - 1] if len(paper.date) >= len("2026-08") else "",
+        "date": paper.date if len(paper.date) == len("2026-08-06") else "",
+        place: _tex(clean_line(paper.venue)),
+        "eprint": paper.arxiv_id,
+        "archiveprefix": "arXiv" if paper.arxiv_id else "",
+        "primaryclass": paper.category if paper.arxiv_id else "",
+        "keywords": ", ".join(map(_keyword, paper.categories))
+        if paper.arxiv_id and len(paper.categories) > 1
+        else "",
+        "version": str(paper.version) if paper.arxiv_id and paper.version else "",
+        "doi": paper.doi if _is_balanced(paper.doi) else _tex(paper.doi),
+        "url": _address(paper),
+        "abstract": _title(clean_block(paper.abstract)),
+    }
+    known = {name: value for name, value in fields.items() if value}
+    lines = [f"  {name} = {value if name == 'month' else f'{{{value}}}'}," for name, value in known.items()]
+    return "\n".join([f"@{kind}{{{key},", *lines, "}", ""]) + "\n"
+
+
+def _kind(paper: Paper) -> tuple[str, str]:
+    """Return the type of the entry, and the field that names where the paper was published."""
+    return {
+        Kind.PREPRINT: ("misc", "howpublished"),
+        Kind.MEETING: ("inproceedings", "booktitle"),
+        Kind.ARTICLE: ("article", "journal"),
+    }[kind_of(paper)]
+
+
+def _address(paper: Paper) -> str:
+    address = "" if paper.url_is_search else paper.record_url or paper.url
+    return address if _is_balanced(address) else _tex(address)
+
+
+def _title(text: str) -> str:
+    """Return text with its mathematics as it is and all else safe for TeX."""
+    pieces: list[str] = []
+    at = 0
+    for match in MATH.finditer(text):
+        whole = match[0] if _is_balanced(match[0]) else _tex(match[0])
+        pieces += [_tex(text[at : match.start()]), whole]
+        at = match.end()
+    return "".join([*pieces, _tex(text[at:])])
+
+
+def _tex(text: str) -> str:
+    """Return text in which TeX's special signs are escaped, but for those that already are; braces always balance."""
+    return _TOKEN.sub(lambda token: _escaped(token[0]), text)
+
+
+def _escaped(token: str) -> str:
+    if token in _SPECIAL:
+        return _SPECIAL[token]
+    return token if _is_balanced(token) else "".join(_SPECIAL.get(sign, sign) for sign in token)
+
+
+def _name(author: str) -> str:
+    """Return a name that is read as one name: what BibTeX would take apart stands in braces."""
+    name = _tex(clean_line(author))
+    apart = (
+        "," in name
+        or name.lower() in {"others", "et al.", "et al"}
+        or re.search(r"\band\b", name, re.IGNORECASE)
+    )
+    return f"{{{name}}}" if apart else name
+
+
+def _keyword(category: str) -> str:
+    word = _tex(clean_line(category))
+    return f"{{{word}}}" if set(",;") & set(word) else word
+
+
+def _is_balanced(text: str) -> bool:
+    """Tell whether braces balance, both for BibTeX, which counts escaped ones too, and for TeX, which does not."""
+    return all(_balances(re.findall(braces, text)) for braces in (r"[{}]", r"(?<!\\)[{}]"))
+
+
+def _balances(braces: Iterable[str]) -> bool:
+    depth = 0
+    for sign in braces:
+        depth += 1 if sign == "{" else -1
+        if depth < 0:
+            return False
+    return depth == 0
