@@ -4,10 +4,11 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import cached_property
 from heapq import nlargest
 from typing import TYPE_CHECKING
 
-from papertui.catalogue import Catalogue, Count, row_of, row_of_document
+from papertui.catalogue import Catalogue, Count, row_of_document
 from papertui.errors import UnknownKeyError
 from papertui.finding import SMALL_LIBRARY, Finder
 from papertui.ids import parse_key
@@ -195,6 +196,18 @@ class Answers:
         title = tex_to_text(self.paper(keys[0]).heading)
         return f"“{title[:60].rstrip()}…”" if len(title) > 60 else f"“{title}”"
 
+    @cached_property
+    def new_since(self) -> str:
+        """When the reader last quit the screen; before the first time, when the first paper came."""
+        from papertui.screen_memory import ScreenMemory  # noqa: PLC0415 - needed by few questions
+
+        left_at = ScreenMemory.load(self._store.folder).left_at
+        return left_at or min((row.added for row in self.catalogue.rows.values()), default="")
+
+    def _is_new(self, key: str) -> bool:
+        row = self.catalogue.rows.get(key)
+        return row is not None and row.added > self.new_since
+
     def identities(self) -> "Identities":
         """Return which papers there are, by everything that tells one from another."""
         from papertui.merge import Identities  # noqa: PLC0415 - needed by imports only
@@ -297,7 +310,7 @@ class Answers:
         for key in keys:
             self.papers.forget(key)
             if key in self.papers:
-                self.catalogue.put(key, row_of(self.papers.paper(key)))
+                self.catalogue.put(key, row_of_document(self.papers.document(key)))
             else:
                 self.catalogue.drop(key)
 

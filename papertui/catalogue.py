@@ -6,7 +6,7 @@ from sys import intern
 from typing import NamedTuple
 
 from papertui.dates import date_order, partial_date
-from papertui.model import UNMARKED, Mark, Paper, Sort
+from papertui.model import UNMARKED, Mark, Sort
 from papertui.text import fold
 
 
@@ -39,11 +39,6 @@ class Count:
         self.total += times
         self.unread += times * (not mark.read)
         self.starred += times * mark.starred
-
-
-def row_of(paper: Paper) -> PaperRow:
-    """Return the columns of a paper."""
-    return _row(paper.heading, paper.authors, paper.date, paper.category, paper.topics, paper.added)
 
 
 def row_of_document(document: Mapping[str, object]) -> PaperRow:

@@ -1,7 +1,8 @@
 """Papers coming in: each record is new, or one with a paper that is there, or passed over; all of it is told."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from papertui.dates import timestamp
@@ -57,21 +58,26 @@ class Importer:
         self._aliases: dict[str, str] = {}
         self._marks: dict[str, Mark] = {}
         self.report = ImportReport()
+        self.last_key = ""
+        """The key of the paper that was taken in last."""
         self.doubtful: list[tuple[str, str]] = []
         """Pairs of a paper that was there and a new one that may be the same; the first thousand."""
 
     def take(self, reading: Reading) -> Iterator[int]:
         """Take in all records of a file; yields how many there were after each batch."""
-        for record in reading.records:
+        while records := list(islice(reading.records, BATCH)):
+            self.take_some(records, reading.name)
+            yield self.report.read
+
+    def take_some(self, records: Iterable[Found | Skipped], source: str) -> None:
+        """Take in some records and put them on the disk."""
+        for record in records:
             if isinstance(record, Skipped):
                 self.report.passed_over += 1
                 if len(self.report.skipped) < SKIPPED_TOLD:
-                    self.report.skipped.append((reading.name, record))
+                    self.report.skipped.append((source, record))
             else:
-                self._take(record, reading.name)
-            if len(self._papers) >= BATCH:
-                self.write()
-                yield self.report.read
+                self._take(record, source)
         self.write()
 
     def write(self) -> None:
@@ -107,6 +113,7 @@ class Importer:
                 self._replace(known, merged.paper)
             if merged.revised and self._library.mark(known.key) != UNMARKED:
                 self._marks[key] = replace(self._mark(key), revised_at=self._now)
+        self.last_key = key
         if record.mark is not None:
             self._marks[key] = join_marks(self._mark(key), record.mark)
 

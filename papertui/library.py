@@ -45,6 +45,7 @@ class Library(Answers):
         self.follows = Follows(store.state, self.saving)
         self.finder.is_followed = self._is_followed
         self.finder.followed = self._followed
+        self.finder.is_new = self._is_new
         if not store.read_only:
             self._finish_interrupted()
         self.finder.saved = self.searches.query

@@ -163,7 +163,7 @@ def _names(paper: Paper) -> Iterable[str]:
 
 
 def _title(paper: Paper) -> str:
-    return "".join(letter for letter in fold(paper.title) if letter.isalnum())
+    return _NO_LETTERS.sub("", fold(paper.title))
 
 
 def _ends(abstract: str) -> Iterator[str]:
@@ -205,7 +205,7 @@ def _own(paper: Paper) -> Alternate:
 
 
 def _letters(text: str) -> str:
-    return "".join(letter for letter in fold(text) if letter.isalnum())
+    return _NO_LETTERS.sub("", fold(text))
 
 
 def _stronger_key(paper: Paper) -> str:

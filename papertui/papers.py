@@ -39,10 +39,14 @@ class PaperTable:
 
     def stored(self, key: str) -> Paper:
         """Return the record of a key without keeping it decoded. Raises UnknownKeyError."""
+        return paper_from_document(key, self.document(key))
+
+    def document(self, key: str) -> Mapping[str, object]:
+        """Return a record as it is stored. Raises UnknownKeyError."""
         document = self._storage.get(PAPERS, key)
         if document is None:
             raise UnknownKeyError(f"No paper of the library has the key {key}.")
-        return paper_from_document(key, document)
+        return document
 
     def names(self, key: str, field: str) -> tuple[str, ...]:
         """Return a list of names of a record, such as its ``authors``, without the cost of reading all of it."""

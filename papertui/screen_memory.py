@@ -49,6 +49,8 @@ class ScreenMemory:
     """The command lines of before, the last one last."""
     jumps: Mapping[str, str] = field(default_factory=dict)
     """Jump marks: a letter, and the key of the paper that it stands for."""
+    left_at: str = ""
+    """When the reader last quit, UTC ISO 8601; papers added since are new."""
     seen_before: bool = False
     """Whether anything was remembered, so that this is not the first start."""
 
@@ -91,6 +93,7 @@ def _to_json(memory: ScreenMemory) -> dict[str, object]:
         "searches": _history(memory.searches),
         "commands": _history(memory.commands),
         "jumps": _jumps(memory.jumps),
+        "left_at": memory.left_at,
     }
 
 
@@ -113,6 +116,7 @@ def _from_json(stored: Mapping[str, object]) -> ScreenMemory:
         searches=_history(stored.get("searches")),
         commands=_history(stored.get("commands")),
         jumps=_jumps(stored.get("jumps")),
+        left_at=_word(stored.get("left_at")),
         seen_before=True,
     )
 

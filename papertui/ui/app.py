@@ -17,6 +17,7 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Static
 
+from papertui.dates import timestamp
 from papertui.errors import PapertuiError
 from papertui.library import Library
 from papertui.screen_memory import ScreenMemory
@@ -126,7 +127,7 @@ class PapertuiApp(App[None]):
     def exit(self, result: None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
         """Remember the screen as it is, then end."""
         if self._main is not None and self._main.is_running:
-            self.memory = self._main.memory
+            self.memory = replace(self._main.memory, left_at=timestamp(self._main.library.clock()))
         super().exit(result, return_code, message)
 
 

@@ -133,6 +133,57 @@ class AskLine(ModalScreen[str | None]):
         self.dismiss(event.value)
 
 
+class TextEntry(TextArea):
+    """A text of several lines, in which Enter ends the entry; pasted text keeps its lines."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "screen.take", "take", priority=True)]
+
+
+class AskText(ModalScreen[str | None]):
+    """Ask for a line, or for a text that is pasted; Esc gives none."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "back")]
+
+    def __init__(self, title: str, hint: str) -> None:
+        super().__init__()
+        self._title = clean_line(title)
+        self._hint = clean_line(hint)
+
+    def compose(self) -> ComposeResult:
+        """Make the box with the text."""
+        with Vertical(classes="dialog") as box:
+            box.border_title = Content(self._title)
+            box.border_subtitle = Content("Enter: go · Esc: back")
+            yield Static(Content.styled(self._hint, "$muted"), markup=False)
+            yield TextEntry(soft_wrap=True, show_line_numbers=False, compact=True)
+
+    def on_mount(self) -> None:
+        """Type into the text at once."""
+        self.query_one(TextEntry).focus()
+
+    def action_take(self) -> None:
+        """Take the text as it is."""
+        self.dismiss(self.query_one(TextEntry).text)
+
+
+class ShowContent(ModalScreen[None]):
+    """Show a styled text to read."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q,enter", "dismiss(None)", "back")]
+
+    def __init__(self, title: str, content: Content) -> None:
+        super().__init__()
+        self._title = clean_line(title)
+        self._content = content
+
+    def compose(self) -> ComposeResult:
+        """Make the box with the text."""
+        with VerticalScroll(classes="dialog") as box:
+            box.border_title = Content(self._title)
+            box.border_subtitle = Content("Esc: back")
+            yield Static(self._content, markup=False)
+
+
 class ShowText(ModalScreen[None]):
     """Show a text that can be selected and copied by hand."""
 

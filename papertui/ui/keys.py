@@ -57,6 +57,9 @@ GROUPS: "Sequence[Group]" = (
         _key("o", "open", "open", "Open the paper in the browser", show=True),
         _key("O", "open_read_next", "open, read, next", "Open the paper, mark it read and go to the next unread"),
         _key("P", "open_pdf", "open PDF", "Open the PDF in the browser"),
+        _key("i", "import", "import", "Bring papers in: a file, an id, a DOI, an address, or pasted text"),
+        _key("E", "export", "export", "Write what is shown or selected to a file"),
+        _key("D", "changes", "changes", "Show what changed between the abstracts of the paper"),
     )),
     Group("Moving", (
         _key("j,down", "move(1)", "down", "Next row, or one line down in the abstract", key_id="down"),

@@ -7,12 +7,12 @@ from papertui.ui.filter_bar import FilterBar
 from papertui.ui.key_list import KeyList
 from papertui.ui.keys import key_name
 from papertui.ui.layout import Layout, arrange
-from papertui.ui.outward import OutwardScreen
 from papertui.ui.panes import AbstractPane, PaperPane, TopicPane
 from papertui.ui.status_bar import StatusBar
+from papertui.ui.transfer import TransferScreen
 
 
-class NavigationScreen(OutwardScreen):
+class NavigationScreen(TransferScreen):
     """A screen of three panes of which one has the focus, or had it before the search bar."""
 
     zoomed = False

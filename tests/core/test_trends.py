@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from papertui.catalogue import Catalogue, Count, row_of
+from papertui.catalogue import Catalogue, Count, row_of_document
 from papertui.dates import date_order
 from papertui.library import Library
 from papertui.model import UNMARKED, Scope, ScopeKind
+from papertui.records import paper_to_document
 from papertui.trends import ASCII_BARS, Momentum, Ranking, Trend, Trends, anchor_of, bars, ranked
 from tests.conftest import paper
 
@@ -37,7 +38,7 @@ def trends_of(dates: Sequence[str], today: date = TODAY) -> Trends:
     catalogue = Catalogue({})
     for number, day in enumerate(dates):
         made = paper(number, date=day, topics=("odd",) if number % 2 else ("even",), category="cs.CL")
-        catalogue.put(made.key, row_of(made))
+        catalogue.put(made.key, row_of_document(paper_to_document(made)))
     return Trends(catalogue, at(today))
 
 

@@ -1,0 +1,198 @@
+"""Papers in and out from the screen: import and export in the background, and what changed in an abstract."""
+
+import asyncio
+import io
+from collections.abc import Sequence
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from textual import work
+from textual.content import Content
+
+from papertui.errors import FileThereError, ImportFileError, PapertuiError
+from papertui.listing import Listing
+from papertui.text import clean_line
+from papertui.ui.outward import OutwardScreen
+
+if TYPE_CHECKING:
+    from papertui.formats import Reading, Skipped
+
+IMPORT_STEP = 100
+"""So many records are taken in between two looks at the keys: some 15 ms."""
+EXPORT_STEP = 200
+
+
+Pair = tuple[str, str]
+"""The keys of a paper that was there and of a new one."""
+
+
+class TransferScreen(OutwardScreen):
+    """A screen over a library that can take papers in and write them out."""
+
+    listing: Listing
+    _is_importing = False
+
+    @work(exit_on_error=False, group="import")
+    async def action_import(self) -> None:
+        """Ask for a file, for ids or for pasted text, and take in the papers in the background."""
+        from papertui.ui.dialogs import AskText
+
+        if self._is_importing:
+            self.say("An import is still running")
+            return
+        dialog = AskText(
+            "Bring papers in",
+            "A file, an arXiv id, a DOI or an address; or paste BibTeX, RIS or a list.",
+        )
+        text = await self.app.push_screen_wait(dialog)
+        if text and text.strip():
+            self._is_importing = True
+            try:
+                await self._import(text.strip())
+            finally:
+                self._is_importing = False
+
+    async def _import(self, text: str) -> None:
+        from papertui.importing import Importer
+
+        topics = self.library.topics_by_size()
+        try:
+            reading = await asyncio.to_thread(_begin, text, topics)
+        except ImportFileError as error:
+            self.say(str(error), fault=True)
+            return
+        importer = Importer(self.library, await asyncio.to_thread(self.library.identities))
+        fault = ""
+        try:
+            while records := await asyncio.to_thread(lambda: list(islice(reading.records, IMPORT_STEP))):
+                importer.take_some(records, reading.name)
+                self.say(f"Importing {reading.name}: {importer.report.read:,} records")
+        except PapertuiError as error:
+            fault = str(error)
+        finally:
+            change = importer.finish(clean_line(reading.name, 60))
+        self.edit(lambda: change)
+        report = importer.report
+        if report.read == 1 and importer.last_key in self.listing.keys:
+            self.look_at(self.view, importer.last_key)
+        undo = " · u undoes" if report.read > report.passed_over else ""
+        self.say(fault or f"{report.sentence()}{_first_reason(report.skipped)}{undo}", fault=bool(fault))
+        await self._offer_joining(importer.doubtful)
+
+    async def _offer_joining(self, pairs: Sequence[Pair]) -> None:
+        """Offer to join what may be one paper; nothing is joined unasked."""
+        from papertui.joining import join_papers
+        from papertui.ui.dialogs import Choice, Pick
+
+        left = list(pairs)
+        while left:
+            choices = [Choice(str(number), self._told(pair)) for number, pair in enumerate(left[:20])]
+            picked = await self.app.push_screen_wait(
+                Pick("duplicate? Enter joins two records into one", choices)
+            )
+            if picked is None:
+                return
+            known, found = left.pop(int(picked))
+            self.edit(partial(join_papers, self.library, known, found))
+
+    def _told(self, pair: Pair) -> str:
+        return clean_line(" = ".join(f"{self.library.paper(key).heading[:60]} ({key})" for key in pair))
+
+    @work(exit_on_error=False, group="export")
+    async def action_export(self) -> None:
+        """Ask for a file, and write the papers that are shown or selected into it."""
+        from papertui.exporting import export_papers
+        from papertui.ui.dialogs import AskLine, Confirm
+
+        keys = self.targets if len(self.targets) > 1 else self.listing.keys
+        if not keys:
+            self.say("There are no papers here to export")
+            return
+        title = f"Export {self.library.naming(tuple(keys))}: file (.bib .ris .json .jsonl .csv .tsv .md .txt)"
+        name = await self.app.push_screen_wait(AskLine(title, "papers.bib"))
+        if not name or not name.strip():
+            return
+        path = _path(name)
+        papers = []
+        for start in range(0, len(keys), EXPORT_STEP):
+            papers += [
+                (self.library.paper(key), self.library.mark(key)) for key in keys[start : start + EXPORT_STEP]
+            ]
+            await asyncio.sleep(0)
+        try:
+            try:
+                form = await asyncio.to_thread(export_papers, papers, path)
+            except FileThereError as error:
+                if not await self.app.push_screen_wait(Confirm(f"{error} Replace it?")):
+                    self.say("Nothing was written")
+                    return
+                form = await asyncio.to_thread(lambda: export_papers(papers, path, replace=True))
+        except PapertuiError as error:
+            self.say(str(error), fault=True)
+            return
+        self.say(f"Wrote {len(papers):,} papers to {path} as {form}")
+
+    def action_changes(self) -> None:
+        """Show what is different between the abstracts that are known of the paper."""
+        from papertui.ui.dialogs import ShowContent
+
+        if not self.targets:
+            return
+        paper = self.library.paper(self.targets[0])
+        if not paper.alternates:
+            self.say("One abstract alone is known of this paper")
+            return
+        parts = [
+            Content.styled(f"From {clean_line(other.source, 60)} to the one shown", "bold")
+            + Content("\n\n")
+            + _changes(other.abstract, paper.abstract)
+            for other in paper.alternates
+        ]
+        self.app.push_screen(ShowContent("What changed in the abstract", Content("\n\n").join(parts)))
+
+
+def _changes(before: str, after: str) -> Content:
+    """Return the words of both texts; those that went stand in [-...-], those that came in {+...+}."""
+    from papertui.abstract_changes import Kind, word_changes
+
+    forms = {Kind.SAME: ("{}", ""), Kind.GONE: ("[-{}-]", "$muted strike"), Kind.NEW: ("{{+{}+}}", "$unread")}
+    shown = []
+    for words in word_changes(before, after):
+        form, style = forms[words.kind]
+        text = form.format(clean_line(words.text))
+        shown.append(Content.styled(text, style) if style else Content(text))
+    return Content(" ").join(shown)
+
+
+def _begin(text: str, topics: Sequence[str]) -> "Reading":
+    """Return the reading of the file that a line names, or of the text itself. Raises ImportFileError."""
+    from papertui.formats import read_papers
+    from papertui.ids import parse_key
+
+    if "\n" not in text:
+        path = _path(text)
+        if _is_file(path):
+            return read_papers(path, name=path.name, topics=topics)
+        if not text.startswith(("@", "{", "[", "<")) and not any(map(parse_key, text.split())):
+            raise ImportFileError(
+                f"{clean_line(text, 120)} is no file that is there, no id, DOI or address of one."
+            )
+    return read_papers(io.BytesIO(text.encode()), name="pasted text", topics=topics)
+
+
+def _path(name: str) -> Path:
+    return Path(name.strip()).expanduser()
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # a text that is far too long for a name, or not allowed as one
+        return False
+
+
+def _first_reason(skipped: "Sequence[tuple[str, Skipped]]") -> str:
+    """Return why the first record was passed over, in brackets."""
+    return f" (line {skipped[0][1].line}: {clean_line(skipped[0][1].reason, 100)})" if skipped else ""
