@@ -155,19 +155,6 @@ def open_papers(library: Library, arguments: SimpleNamespace) -> int:
     return DONE if all(opened.ok for opened in results) else FAULT
 
 
-def keys(_: Library, __: SimpleNamespace) -> int:
-    """Print the keys of the screen."""
-    from papertui.ui.keys import key_table  # noqa: PLC0415 - the only command that asks the screen
-
-    group = ""
-    for title, names, action, text in key_table():
-        if title != group:
-            group = title
-            emit(f"{title}\n")
-        emit(f"  {names:<12} {text}  [{action}]\n")
-    return DONE
-
-
 def _told(change: Change) -> int:
     say(change.text.replace(" · u undoes", "").replace(" · U redoes", ""))
     return DONE if change.keys else NOTHING

@@ -81,9 +81,9 @@ def answer(library: "Library", arguments: SimpleNamespace) -> int:
 def _said_by_program(question: str, found: Sequence["Answer"]) -> str:
     """Return what the reader's own program says; nothing where there is none, or where it fails, which is told."""
     from papertui.ask import run_program  # noqa: PLC0415 - wanted by this command only
-    from papertui.config import Config, config_file  # noqa: PLC0415
+    from papertui.config import Config  # noqa: PLC0415
 
-    command = Config.load(config_file()).ask.command
+    command = Config.of_reader().ask.command
     if not command:
         return ""
     try:

@@ -6,12 +6,17 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
+from typing import TYPE_CHECKING
 
 from papertui.errors import PapertuiError, UnknownKeyError
+from papertui.folders import config_file, default_library
+
+if TYPE_CHECKING:
+    from papertui.config import Config
 
 DONE, NOTHING, FAULT = 0, 1, 2
 READING = frozenset(
-    {"list_papers", "show", "copy", "open_papers", "keys", "topics", "authors", "similar", "ask", "export"}
+    {"list_papers", "show", "copy", "open_papers", "topics", "authors", "similar", "ask", "export"}
 )
 """Commands that change nothing: they need no lock, and wait for nobody."""
 _SWITCHES = {"--empty", "--debug", "--ascii", "--no-color"}
@@ -69,8 +74,6 @@ def library_folder(arguments: SimpleNamespace) -> Path:
     """Return the folder of the library: as named, else from the environment, else the user's data folder."""
     if arguments.library:
         return Path(arguments.library)
-    from papertui.config import default_library  # noqa: PLC0415 - not needed where a folder is named
-
     return default_library(os.environ)
 
 
@@ -82,10 +85,12 @@ def _run(arguments: SimpleNamespace) -> int:
         from papertui.ui.app import LibraryOpener, run  # noqa: PLC0415 - the shell commands never pay for Textual
 
         opener = LibraryOpener(folder, lambda: Library.open(folder, seeds=not arguments.empty))
-        return run(opener, ascii_only=arguments.ascii)
+        return run(opener, config=_config_if_any(), ascii_only=arguments.ascii)
     gc.enable()
-    from papertui.cli import commands, insights, transfer  # noqa: PLC0415 - not needed by the screen
+    from papertui.cli import commands, insights, program, transfer  # noqa: PLC0415 - not needed by the screen
 
+    if own := program.COMMANDS.get(arguments.run):
+        return own(arguments)
     if arguments.run == "check":
         return commands.check(folder, arguments)
     only_reads = arguments.run in READING and (folder / "state.json").exists()
@@ -96,6 +101,16 @@ def _run(arguments: SimpleNamespace) -> int:
         sys.stdout.flush()
         library.settle()
         return code
+
+
+def _config_if_any() -> "Config | None":
+    """Return what the reader's file says; without one, the start does not wait for what would read it."""
+    path = config_file()
+    if not os.access(path, os.F_OK):
+        return None
+    from papertui.config import Config  # noqa: PLC0415 - as said above
+
+    return Config.load(path)
 
 
 def _tell(error: PapertuiError, arguments: SimpleNamespace, code: int) -> int:

@@ -186,6 +186,10 @@ def _add_outward(choices: "_SubParsersAction[ArgumentParser]") -> None:
     )
     opening.add_argument("keys", nargs="+", metavar="KEY")
     _command(choices, "keys", "keys", "list the keys of the screen", "  papertui keys")
+    _command(
+        choices, "config", "config", "show every setting with its meaning and value, and what is wrong with them",
+        "  papertui config\n  papertui config > FILE    # a file to begin with, to be put at the path it names",
+    )  # fmt: skip
 
 
 def _add_transfer(choices: "_SubParsersAction[ArgumentParser]") -> None:

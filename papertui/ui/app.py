@@ -4,9 +4,9 @@ import asyncio
 import signal
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.console import RenderableType
 from textual import work
@@ -23,6 +23,9 @@ from papertui.screen_memory import ScreenMemory
 from papertui.ui.main_screen import MainScreen
 from papertui.ui.symbols import ASCII, UNICODE
 from papertui.ui.themes import OWN_THEMES, token_defaults
+
+if TYPE_CHECKING:
+    from papertui.config import Config
 
 LARGE = 4 << 20
 """A library of so many bytes takes longer to open than one should wait for the first paint."""
@@ -71,9 +74,13 @@ class PapertuiApp(App[None]):
     ENABLE_COMMAND_PALETTE = True
     COMMAND_PALETTE_BINDING = "f24"
 
-    def __init__(self, library: Library | LibraryOpener, *, ascii_only: bool = False) -> None:
+    def __init__(
+        self, library: Library | LibraryOpener, *, config: "Config | None" = None, ascii_only: bool = False
+    ) -> None:
         """Show an open library, or one that takes a while to open, behind a screen that says so."""
         super().__init__()
+        if config is not None:
+            self.config = config
         self.library = library if isinstance(library, Library) else None
         self._main: MainScreen | None = None
         self._open_library = None if isinstance(library, Library) else library
@@ -83,6 +90,13 @@ class PapertuiApp(App[None]):
         for theme in OWN_THEMES:
             self.register_theme(theme)
         self.theme = self.memory.theme if self.memory.theme in self.available_themes else "papertui-dark"
+
+    @cached_property
+    def config(self) -> "Config":
+        """What the reader wants: as everything comes, unless a config was given."""
+        from papertui.config import Config
+
+        return Config()
 
     def get_default_screen(self) -> Screen[None]:
         """Return the main screen, or the one that waits for the library."""
@@ -130,9 +144,10 @@ class PapertuiApp(App[None]):
         super().exit(result, return_code, message)
 
 
-def run(opener: LibraryOpener, *, ascii_only: bool = False) -> int:
+def run(opener: LibraryOpener, *, config: "Config | None" = None, ascii_only: bool = False) -> int:
     """Show a library until the reader leaves; return the exit code."""
-    app = PapertuiApp(opener if opener.is_large else opener.open(), ascii_only=ascii_only)
+    library = opener if opener.is_large else opener.open()
+    app = PapertuiApp(library, config=config, ascii_only=ascii_only)
     app.run()
     if app.fault is not None:
         raise app.fault
