@@ -134,9 +134,11 @@ def redo(library: Library, _: SimpleNamespace) -> int:
 def copy(library: Library, arguments: SimpleNamespace) -> int:
     """Copy papers in some form, one after the other."""
     from papertui.clipboard import Clipboard, write_to_terminal  # noqa: PLC0415 - wanted by this command only
+    from papertui.config import Config  # noqa: PLC0415 - as above
 
     papers = [library.paper(key) for key in _keys(library, arguments.keys)]
-    forms = [copy_form(paper, arguments.form) for paper in papers]
+    page = Config.of_reader().open.link
+    forms = [copy_form(paper, arguments.form, page) for paper in papers]
     text = "\n".join(form.text for form in forms if form.text)
     if not text:
         raise UsageError(f"This paper has no {forms[0].label}.")
@@ -147,9 +149,14 @@ def copy(library: Library, arguments: SimpleNamespace) -> int:
 
 def open_papers(library: Library, arguments: SimpleNamespace) -> int:
     """Open papers in the browser."""
-    from papertui.opening import open_url  # noqa: PLC0415 - wanted by this command only
+    from papertui.config import Config  # noqa: PLC0415 - wanted by this command only
+    from papertui.opening import open_url  # noqa: PLC0415 - as above
 
-    results = [open_url(library.paper(key).url) for key in _keys(library, arguments.keys)]
+    wanted = Config.of_reader().open
+    results = [
+        open_url(library.paper(key).page_url(wanted.link), wanted.browser)
+        for key in _keys(library, arguments.keys)
+    ]
     for opened in results:
         say(opened.text)
     return DONE if all(opened.ok for opened in results) else FAULT

@@ -11,23 +11,27 @@ DONE, FAULT = 0, 2
 
 def config(_: SimpleNamespace) -> int:
     """Print where the settings are, and each with its meaning and value, as a file that would say the same."""
-    from papertui.config import Config  # noqa: PLC0415 - wanted by this command only
+    from papertui.config import Config  # noqa: PLC0415 - wanted by these commands only
+    from papertui.ui.start import config_problems  # noqa: PLC0415 - the screen knows keys and themes
 
     read = Config.of_reader()
     path = clean_line(str(read.path))
     there = read.path is not None and read.path.exists()
     emit(f"# {path}{'' if there else ' (not there: everything is as it comes)'}\n\n{read.text()}")
-    for problem in read.problems:
+    problems = config_problems(read)
+    for problem in problems:
         say(f"{path}: {problem}")
-    return FAULT if read.problems else DONE
+    return FAULT if problems else DONE
 
 
 def keys(_: SimpleNamespace) -> int:
-    """Print the keys of the screen."""
-    from papertui.ui.keys import key_table  # noqa: PLC0415 - the only command that asks the screen
+    """Print the keys of the screen, as the reader's config has them."""
+    from papertui.config import Config  # noqa: PLC0415 - wanted by these commands only
+    from papertui.ui.keys import key_table  # noqa: PLC0415 - the screen knows its keys
+    from papertui.ui.remapping import remapped  # noqa: PLC0415
 
     group = ""
-    for title, names, action, text in key_table():
+    for title, names, action, text in key_table(remapped(Config.of_reader().keys).groups):
         if title != group:
             group = title
             emit(f"{title}\n")

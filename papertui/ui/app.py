@@ -21,7 +21,7 @@ from papertui.errors import PapertuiError
 from papertui.library import Library
 from papertui.screen_memory import ScreenMemory
 from papertui.ui.main_screen import MainScreen
-from papertui.ui.symbols import ASCII, UNICODE
+from papertui.ui.start import configured_start, plain_start
 from papertui.ui.themes import OWN_THEMES, token_defaults
 
 if TYPE_CHECKING:
@@ -85,10 +85,15 @@ class PapertuiApp(App[None]):
         self._main: MainScreen | None = None
         self._open_library = None if isinstance(library, Library) else library
         self.fault: PapertuiError | None = None
-        self.memory = ScreenMemory.load(library.folder)
-        self.symbols = ASCII if ascii_only else UNICODE
         for theme in OWN_THEMES:
             self.register_theme(theme)
+        memory = ScreenMemory.load(library.folder)
+        self._begin = (
+            plain_start(memory, ascii_only=ascii_only)
+            if config is None
+            else configured_start(config, memory, ascii_only=ascii_only)
+        )
+        self.memory = self._begin.memory
         self.theme = self.memory.theme if self.memory.theme in self.available_themes else "papertui-dark"
 
     @cached_property
@@ -105,7 +110,7 @@ class PapertuiApp(App[None]):
         return self._make_main(self.library)
 
     def _make_main(self, library: Library) -> MainScreen:
-        self._main = MainScreen(library, self.memory, self.symbols)
+        self._main = MainScreen(library, self._begin)
         return self._main
 
     def get_theme_variable_defaults(self) -> dict[str, str]:

@@ -38,3 +38,23 @@ def test_config_names_what_is_wrong_by_line_and_keeps_what_is_right(papertui: Ru
     assert told.stderr.startswith(f"{config_file}: line 2: look.rows must be")
     assert len(told.stderr.splitlines()) == 1
     assert tomllib.loads(told.stdout)["look"]["ascii"] is True
+
+
+def test_keys_and_faults_of_keys_are_told_as_the_config_has_them(
+    papertui: Run, config_file: Path, folder: Path
+) -> None:
+    usual = papertui("keys").stdout
+    assert "  r N          Mark read, or unread where it is read  [read]\n" in usual
+    config_file.write_text('[keys]\npreset = "newsboat"\nread = ["f5", "o"]\n')
+    assert "  F5 o         Mark read, or unread where it is read  [read]\n" in papertui("keys").stdout
+    assert papertui("config").stderr == f"{config_file}: line 3: o is for both read and open; it does read.\n"
+    assert not folder.exists()
+
+
+def test_a_config_that_cannot_be_used_is_told_once_and_everything_works(
+    papertui: Run, config_file: Path
+) -> None:
+    config_file.write_bytes(b"\xff")
+    assert papertui("config").returncode == 2
+    assert papertui("keys").returncode == 0
+    assert papertui("list", "terminal").returncode == 0
