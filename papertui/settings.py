@@ -215,7 +215,7 @@ class Look:
         default=None, metadata=_rule("How many lines a paper has in the list", _or_as_left(one_of(Rows)))
     )
     date_format: DateFormat = field(
-        default=DateFormat.ISO, metadata=_rule("How dates are shown", one_of(DateFormat))
+        default=DateFormat.ISO, metadata=_rule("How dates are shown on the screen", one_of(DateFormat))
     )
     ascii: bool = field(default=False, metadata=_rule("Whether to draw with ASCII signs only", _SWITCH))
 

@@ -1,4 +1,4 @@
-"""From the words of the command line to an exit code; the one door through which faults reach the shell."""
+"""From the words of the command line to what they ask for, and to an exit code."""
 
 import gc
 import os
@@ -6,15 +6,14 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO, cast
 
-from papertui.errors import PapertuiError, UnknownKeyError
+from papertui.cli.faults import FAULT, Faults
 from papertui.folders import config_file, default_library
 
 if TYPE_CHECKING:
     from papertui.config import Config
 
-DONE, NOTHING, FAULT = 0, 1, 2
 READING = frozenset(
     {"list_papers", "show", "copy", "open_papers", "topics", "authors", "similar", "ask", "export"}
 )
@@ -25,6 +24,14 @@ _SWITCHES = {"--empty", "--debug", "--ascii", "--no-color"}
 def main(argv: Sequence[str] | None = None) -> int:
     """Run papertui and return its exit code: 0 done, 1 nothing matched, 2 misuse or a fault told on stderr."""
     words = list(sys.argv[1:] if argv is None else argv)
+    with Faults() as faults:
+        faults.code = _main(words, faults)
+        if cast("TextIO | None", sys.stdout) is not None:
+            sys.stdout.flush()
+    return faults.code
+
+
+def _main(words: Sequence[str], faults: Faults) -> int:
     arguments = screen_options(words)
     if arguments is None:
         from papertui.cli.parser import parse  # noqa: PLC0415 - the screen does not wait for the parser of commands
@@ -33,17 +40,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             arguments = parse(words)
         except SystemExit as leaving:
             return leaving.code if isinstance(leaving.code, int) else FAULT
-    try:
-        return _run(arguments)
-    except UnknownKeyError as error:
-        return _tell(error, arguments, NOTHING)
-    except PapertuiError as error:
-        return _tell(error, arguments, FAULT)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return DONE
-    except KeyboardInterrupt:
-        return 130
+    if arguments.debug:
+        faults.debug(words)
+    return _run(arguments)
 
 
 def screen_options(words: Sequence[str]) -> SimpleNamespace | None:
@@ -89,8 +88,8 @@ def _run(arguments: SimpleNamespace) -> int:
     gc.enable()
     from papertui.cli import commands, insights, program, transfer  # noqa: PLC0415 - not needed by the screen
 
-    if own := program.COMMANDS.get(arguments.run):
-        return own(arguments)
+    if about_itself := program.COMMANDS.get(arguments.run):
+        return about_itself(arguments)
     if arguments.run == "check":
         return commands.check(folder, arguments)
     only_reads = arguments.run in READING and (folder / "state.json").exists()
@@ -98,7 +97,6 @@ def _run(arguments: SimpleNamespace) -> int:
         own = insights.COMMANDS | transfer.COMMANDS
         command = own.get(arguments.run) or getattr(commands, arguments.run)
         code: int = command(library, arguments)
-        sys.stdout.flush()
         library.settle()
         return code
 
@@ -111,10 +109,3 @@ def _config_if_any() -> "Config | None":
     from papertui.config import Config  # noqa: PLC0415 - as said above
 
     return Config.load(path)
-
-
-def _tell(error: PapertuiError, arguments: SimpleNamespace, code: int) -> int:
-    if arguments.debug:
-        raise error
-    print(f"papertui: {error}", file=sys.stderr)  # noqa: T201 - the shell's own voice
-    return code

@@ -84,7 +84,8 @@ class PapertuiApp(App[None]):
         self.library = library if isinstance(library, Library) else None
         self._main: MainScreen | None = None
         self._open_library = None if isinstance(library, Library) else library
-        self.fault: PapertuiError | None = None
+        self.fault: Exception | None = None
+        """What ended the app, where it was not the reader."""
         for theme in OWN_THEMES:
             self.register_theme(theme)
         memory = ScreenMemory.load(library.folder)
@@ -142,6 +143,12 @@ class PapertuiApp(App[None]):
             return
         await self.push_screen(self._make_main(self.library))
 
+    def _handle_exception(self, error: Exception) -> None:
+        """End with the fault; whoever runs the app tells of it, in place of Textual's report on many screens."""
+        self.fault = self.fault or error
+        super()._handle_exception(error)
+        self._exit_renderables.clear()
+
     def exit(self, result: None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
         """Remember the screen as it is, then end."""
         if self._main is not None and self._main.is_running:
@@ -150,14 +157,14 @@ class PapertuiApp(App[None]):
 
 
 def run(opener: LibraryOpener, *, config: "Config | None" = None, ascii_only: bool = False) -> int:
-    """Show a library until the reader leaves; return the exit code."""
+    """Show a library until the reader leaves; return the exit code. Raises what ended the screen otherwise."""
     library = opener if opener.is_large else opener.open()
     app = PapertuiApp(library, config=config, ascii_only=ascii_only)
     app.run()
-    if app.fault is not None:
-        raise app.fault
     if app.library is not None:
         with app.library:
             app.library.settle()
             app.memory.save(app.library.folder)
+    if app.fault is not None:
+        raise app.fault
     return app.return_code or 0
