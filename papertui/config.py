@@ -1,4 +1,4 @@
-"""Where things are, and what the reader wants otherwise than it comes: ``config.toml``, read and never written."""
+"""What the reader wants otherwise than it comes: ``config.toml``, read and never written."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
+from papertui.folders import config_file
 from papertui.settings import (
     ARXIV_INTERVAL,
     KEYS_OF_ACTION,
@@ -29,22 +30,6 @@ from papertui.toml_file import TomlError, TomlFile, read_toml, toml_name, toml_t
 T = TypeVar("T")
 U = TypeVar("U")
 S = TypeVar("S", Keys, Look, Reading, Opening, Ask, Arxiv)
-
-
-def default_library(environment: Mapping[str, str]) -> Path:
-    """Return the folder of the library: ``PAPERTUI_LIBRARY``, else one in the user's data folder."""
-    if named := environment.get("PAPERTUI_LIBRARY"):
-        return Path(named).expanduser()
-    from platformdirs import user_data_path  # noqa: PLC0415 - not wanted where a folder is named
-
-    return user_data_path("papertui")
-
-
-def config_file() -> Path:
-    """Return where the reader's ``config.toml`` is, or would be."""
-    from platformdirs import user_config_path  # noqa: PLC0415 - as above
-
-    return user_config_path("papertui") / "config.toml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +71,11 @@ class Config:
         except TomlError as error:
             return cls(path, problems=(Problem(error.line, f"{error} Nothing of the file holds."),))
         return _Reader(file).config(path)
+
+    @classmethod
+    def of_reader(cls) -> "Config":
+        """Return what the reader's own file says."""
+        return cls.load(config_file())
 
     @property
     def sections(self) -> Mapping[str, Section]:

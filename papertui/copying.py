@@ -18,12 +18,15 @@ class CopyForm:
 COPY_FORMS = ("link", "pdf", "id", "title", "bibtex", "markdown", "abstract")
 
 
-def copy_form(paper: Paper, form: str) -> CopyForm:
-    """Return a paper in one of the `COPY_FORMS`, cleaned, with TeX as text except in BibTeX."""
+def copy_form(paper: Paper, form: str, page: str = "abs") -> CopyForm:
+    """Return a paper in one of the `COPY_FORMS`, cleaned, with TeX as text except in BibTeX.
+
+    Links lead to a page of an arXiv paper: ``abs``, ``pdf`` or ``html``.
+    """
     title = clean_line(tex_to_text(paper.heading))
     match form:
         case "link":
-            return CopyForm(paper.url, "a search for the title" if paper.url_is_search else "link")
+            return CopyForm(paper.page_url(page), "a search for the title" if paper.url_is_search else "link")
         case "pdf":
             return CopyForm(paper.pdf_url, "PDF link")
         case "id":
@@ -36,6 +39,6 @@ def copy_form(paper: Paper, form: str) -> CopyForm:
             return CopyForm(clean_block("".join(write_papers("bibtex", [(paper, UNMARKED)]))), "BibTeX")
         case "markdown":
             escaped = title.replace("\\", "\\\\").replace("[", "\\[").replace("]", "\\]")
-            return CopyForm(f"[{escaped}]({paper.url})", "Markdown link")
+            return CopyForm(f"[{escaped}]({paper.page_url(page)})", "Markdown link")
         case _:
             return CopyForm(clean_block(tex_to_text(paper.abstract)), "abstract")

@@ -65,6 +65,10 @@ class Paper:
         """Whether `url` only searches for the title, since the record names no place of its own."""
         return not (self.arxiv_id or self.doi or self.record_url)
 
+    def page_url(self, page: str) -> str:
+        """Return the link to a page of an arXiv paper: ``abs``, ``pdf`` or ``html``; any other paper has but `url`."""
+        return f"https://arxiv.org/{page}/{self.arxiv_id}" if self.arxiv_id else self.url
+
     @property
     def pdf_url(self) -> str:
         """The address of the PDF, known for arXiv papers only; else empty."""

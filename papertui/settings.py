@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
-from typing import Generic, TypeVar
+from typing import Generic, Literal, TypeVar
 from urllib.parse import urlsplit
 
 from papertui.model import Sort
@@ -22,6 +22,7 @@ ARXIV_INTERVAL = 3.0
 THIS_MACHINE = frozenset({"localhost", "127.0.0.1", "::1"})
 """Hosts for which plain http and any pace will do."""
 
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _LONGEST_WORD, _MOST_WORDS = 1_000, 100
 
 T = TypeVar("T")
@@ -44,6 +45,11 @@ class Rows(StrEnum):
     ONE = "one line"
     TWO = "two lines"
 
+    @property
+    def lines(self) -> Literal[1, 2]:
+        """The number of lines."""
+        return 1 if self is Rows.ONE else 2
+
 
 class DateFormat(StrEnum):
     """How dates are shown, by the example of one; a day or month that is not known is left out."""
@@ -52,6 +58,24 @@ class DateFormat(StrEnum):
     DAY_FIRST = "5 Aug 2026"
     MONTH_FIRST = "Aug 5, 2026"
     DOTTED = "05.08.2026"
+
+    @property
+    def width(self) -> int:
+        """Letters of the longest date of this format."""
+        return len(self.write("2026-12-12"))
+
+    def write(self, date: str) -> str:
+        """Return a partial date as papers have it, such as ``2026-08``, in this format."""
+        year, month, day, *_ = [*date.split("-"), "", ""]
+        if self is DateFormat.ISO or not year:
+            return date
+        if self is DateFormat.DOTTED:
+            return ".".join(part for part in (day, month, year) if part)
+        name = _MONTHS[int(month) - 1] if month else ""
+        day = day.lstrip("0")
+        if self is DateFormat.DAY_FIRST:
+            return " ".join(part for part in (day, name, year) if part)
+        return f"{name} {day}, {year}" if day else f"{name} {year}".lstrip()
 
 
 class Link(StrEnum):
@@ -191,7 +215,7 @@ class Look:
         default=None, metadata=_rule("How many lines a paper has in the list", _or_as_left(one_of(Rows)))
     )
     date_format: DateFormat = field(
-        default=DateFormat.ISO, metadata=_rule("How dates are shown", one_of(DateFormat))
+        default=DateFormat.ISO, metadata=_rule("How dates are shown on the screen", one_of(DateFormat))
     )
     ascii: bool = field(default=False, metadata=_rule("Whether to draw with ASCII signs only", _SWITCH))
 

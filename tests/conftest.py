@@ -1,6 +1,9 @@
 """What all tests share: a library of their own, a clock that moves by itself, and no way to the reader's files."""
 
-from collections.abc import Callable, Iterator
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -8,6 +11,9 @@ import pytest
 
 from papertui.library import Library
 from papertui.model import Paper
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+"""Runs a command of papertui from its words, what it is `given` on standard input, and its `environment`."""
 
 
 @pytest.fixture(autouse=True)
@@ -53,6 +59,26 @@ def library(folder: Path, clock: Callable[[], datetime]) -> Iterator[Library]:
     """Return a library with the seed papers."""
     with Library.open(folder, clock=clock) as opened:
         yield opened
+
+
+@pytest.fixture
+def papertui(folder: Path) -> Run:
+    """Return what runs a command over the library in the test's folder."""
+
+    def run(
+        *words: str, given: str = "", environment: Mapping[str, str] | None = None
+    ) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", "papertui", "--library", str(folder), *words],
+            input=given,
+            capture_output=True,
+            text=True,
+            check=False,
+            env={**os.environ, "PYTHONUTF8": "1", "TERM": "dumb", **(environment or {})},
+            timeout=60,
+        )
+
+    return run
 
 
 def paper(number: int, **fields: object) -> Paper:

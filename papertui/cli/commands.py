@@ -6,29 +6,44 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from papertui.cli.output import emit, explanation, print_papers, print_text, say
+from papertui.cli.table import columns_named
 from papertui.copying import COPY_FORMS, copy_form
 from papertui.errors import UnknownKeyError, UsageError
 from papertui.library import Library
-from papertui.model import Change, Sort
+from papertui.model import Change
 from papertui.text import clean_line
 
 __all__ = ["COPY_FORMS"]
 
 DONE, NOTHING, FAULT = 0, 1, 2
+LINES = frozenset({"table", "jsonl", "keys", "links", "markdown"})
+"""Formats that have a line for each paper."""
+INPUT_LIMIT = 64 << 20
+"""Most characters of keys that are read from standard input."""
 
 
 def list_papers(library: Library, arguments: SimpleNamespace) -> int:
     """Print the papers that match a query."""
+    columns = _columns(arguments)
     query = " ".join(arguments.query)
     if arguments.sort:
-        query = f"{query} sort:{_sort(arguments.sort).value}"
+        query = f"{query} sort:{arguments.sort}"
     found = library.find(query, limit=arguments.limit)
     for complaint in found.complaints:
         say(complaint)
     if arguments.explain:
         emit(explanation(found))
     else:
-        print_papers(library, found.keys, arguments.format)
+        print_papers(
+            library,
+            found.keys,
+            arguments.format,
+            columns=columns,
+            ascii_only=arguments.ascii,
+            separator="\0" if arguments.null else "\n",
+        )
+    if not found.keys:
+        say("No paper matches.")
     return DONE if found.keys else NOTHING
 
 
@@ -54,7 +69,10 @@ def tag(library: Library, arguments: SimpleNamespace) -> int:
 
 def note(library: Library, arguments: SimpleNamespace) -> int:
     """Write a note on a paper."""
-    return _told(library.note(library.resolve(arguments.key), arguments.text))
+    keys = _keys(library, [arguments.key])
+    if len(keys) != 1:
+        raise UsageError("A note goes on one paper at a time.")
+    return _told(library.note(keys[0], arguments.text))
 
 
 def searches(library: Library, arguments: SimpleNamespace) -> int:
@@ -68,6 +86,8 @@ def searches(library: Library, arguments: SimpleNamespace) -> int:
         saved.delete(arguments.delete)
         say(f"Deleted {clean_line(arguments.delete)}")
     else:
+        if not saved.names:
+            say("No search is saved yet.")
         for name in saved.names:
             emit(f"{clean_line(name)}\t{clean_line(saved.query(name) or '')}\n")
         return DONE if saved.names else NOTHING
@@ -134,9 +154,11 @@ def redo(library: Library, _: SimpleNamespace) -> int:
 def copy(library: Library, arguments: SimpleNamespace) -> int:
     """Copy papers in some form, one after the other."""
     from papertui.clipboard import Clipboard, write_to_terminal  # noqa: PLC0415 - wanted by this command only
+    from papertui.config import Config  # noqa: PLC0415 - as above
 
     papers = [library.paper(key) for key in _keys(library, arguments.keys)]
-    forms = [copy_form(paper, arguments.form) for paper in papers]
+    page = Config.of_reader().open.link
+    forms = [copy_form(paper, arguments.form, page) for paper in papers]
     text = "\n".join(form.text for form in forms if form.text)
     if not text:
         raise UsageError(f"This paper has no {forms[0].label}.")
@@ -147,25 +169,17 @@ def copy(library: Library, arguments: SimpleNamespace) -> int:
 
 def open_papers(library: Library, arguments: SimpleNamespace) -> int:
     """Open papers in the browser."""
-    from papertui.opening import open_url  # noqa: PLC0415 - wanted by this command only
+    from papertui.config import Config  # noqa: PLC0415 - wanted by this command only
+    from papertui.opening import open_url  # noqa: PLC0415 - as above
 
-    results = [open_url(library.paper(key).url) for key in _keys(library, arguments.keys)]
+    wanted = Config.of_reader().open
+    results = [
+        open_url(library.paper(key).page_url(wanted.link), wanted.browser)
+        for key in _keys(library, arguments.keys)
+    ]
     for opened in results:
         say(opened.text)
     return DONE if all(opened.ok for opened in results) else FAULT
-
-
-def keys(_: Library, __: SimpleNamespace) -> int:
-    """Print the keys of the screen."""
-    from papertui.ui.keys import key_table  # noqa: PLC0415 - the only command that asks the screen
-
-    group = ""
-    for title, names, action, text in key_table():
-        if title != group:
-            group = title
-            emit(f"{title}\n")
-        emit(f"  {names:<12} {text}  [{action}]\n")
-    return DONE
 
 
 def _told(change: Change) -> int:
@@ -173,18 +187,31 @@ def _told(change: Change) -> int:
     return DONE if change.keys else NOTHING
 
 
-def _sort(name: str) -> Sort:
-    try:
-        return Sort(name)
-    except ValueError:
-        raise UsageError(f"There is no order {name!r}; known are {', '.join(Sort)}.") from None
+def _columns(arguments: SimpleNamespace) -> Sequence[str]:
+    """Return the columns that are asked for. Raises UsageError where they or ``-0`` do not go with the format."""
+    if arguments.null and arguments.format not in LINES:
+        raise UsageError(f"-0 goes with {', '.join(sorted(LINES))}.")
+    if arguments.columns is None:
+        return ()
+    if arguments.format != "table":
+        raise UsageError(
+            "--columns goes with tables, and with the plain lines that a pipe gets in their place."
+        )
+    return columns_named(arguments.columns)
 
 
 def _keys(library: Library, words: Sequence[str]) -> list[str]:
     """Return the keys that words name; ``-`` stands for the lines of standard input. Raises UnknownKeyError."""
     named: list[str] = []
     for word in words:
-        named += (
-            [line.split("\t")[0].strip() for line in sys.stdin if line.strip()] if word == "-" else [word]
-        )
+        named += _given_keys() if word == "-" else [word]
     return list(dict.fromkeys(library.resolve(word) for word in named))
+
+
+def _given_keys() -> list[str]:
+    """Return the first column of each line of standard input, or of each text that ends with NUL. Raises UsageError."""
+    text = sys.stdin.read(INPUT_LIMIT + 1)
+    if len(text) > INPUT_LIMIT:
+        raise UsageError(f"Standard input has more than {INPUT_LIMIT >> 20} million characters.")
+    lines = text.split("\0") if "\0" in text else text.splitlines()
+    return [key for line in lines if (key := line.split("\t")[0].strip())]

@@ -1,7 +1,6 @@
 """The commands that answer from the library as a whole: topics, authors, similar papers and questions."""
 
 import shutil
-import sys
 from argparse import ArgumentParser, ArgumentTypeError, _SubParsersAction
 from collections.abc import Callable, Iterable, Sequence
 from threading import Event
@@ -10,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import orjson
 
-from papertui.cli.output import cells, emit, fitted, say
+from papertui.cli.cells import cells, fitted
+from papertui.cli.output import emit, is_terminal, say
 from papertui.errors import ProgramError
 from papertui.text import clean_line
 
@@ -81,9 +81,9 @@ def answer(library: "Library", arguments: SimpleNamespace) -> int:
 def _said_by_program(question: str, found: Sequence["Answer"]) -> str:
     """Return what the reader's own program says; nothing where there is none, or where it fails, which is told."""
     from papertui.ask import run_program  # noqa: PLC0415 - wanted by this command only
-    from papertui.config import Config, config_file  # noqa: PLC0415
+    from papertui.config import Config  # noqa: PLC0415
 
-    command = Config.load(config_file()).ask.command
+    command = Config.of_reader().ask.command
     if not command:
         return ""
     try:
@@ -117,7 +117,7 @@ def add_commands(
         listing = command(choices, name, name, text, examples)
         listing.add_argument("query", nargs="*", help="words, fields and states; all papers without one")
         listing.add_argument("--sort", choices=RANKINGS, default="size", help="hot: much new and much unread")
-        listing.add_argument("--limit", type=_positive, metavar="N", help=f"at most N {name}")
+        listing.add_argument("--limit", type=positive, metavar="N", help=f"at most N {name}")
         listing.add_argument("--format", choices=_FORMATS, default="table")
     like = command(
         choices, "similar", "similar", "list the papers most like a paper, with the words that they share",
@@ -125,7 +125,7 @@ def add_commands(
     )  # fmt: skip
     like.add_argument("key", metavar="KEY", help="key, id, DOI or address")
     like.add_argument(
-        "--limit", type=_positive, default=10, metavar="N", help="at most N papers, 10 without it"
+        "--limit", type=positive, default=10, metavar="N", help="at most N papers, 10 without it"
     )
     like.add_argument("--format", choices=_FORMATS, default="table")
     asking = command(
@@ -138,7 +138,8 @@ def add_commands(
     asking.add_argument("--format", choices=_FORMATS, default="table")
 
 
-def _positive(text: str) -> int:
+def positive(text: str) -> int:
+    """Return the number that a word of the command line is. Raises ArgumentTypeError."""
     if not text.isdecimal() or not int(text):
         raise ArgumentTypeError("a number from 1 on is wanted")
     return int(text)
@@ -198,7 +199,7 @@ def _trend_lines(trends: Sequence["Trend"], *, ascii_only: bool) -> Iterable[str
         count, momentum, name = trend.count, trend.momentum, clean_line(trend.name)
         change = "new" if momentum.change is None and momentum.last else f"{momentum.change or 0:+}%"
         columns = (f"{count.unread}/{count.total}", str(momentum.last), change, f"{momentum.share:g}%")
-        if not sys.stdout.isatty():
+        if not is_terminal():
             yield "\t".join((name, *columns, *map(str, momentum.weekly)))
             continue
         width = max(20, shutil.get_terminal_size((_WIDTH, 24)).columns - 44)

@@ -1,4 +1,4 @@
-"""From the words of the command line to an exit code; the one door through which faults reach the shell."""
+"""From the words of the command line to what they ask for, and to an exit code."""
 
 import gc
 import os
@@ -6,12 +6,16 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
+from typing import TYPE_CHECKING, TextIO, cast
 
-from papertui.errors import PapertuiError, UnknownKeyError
+from papertui.cli.faults import FAULT, Faults
+from papertui.folders import config_file, default_library
 
-DONE, NOTHING, FAULT = 0, 1, 2
+if TYPE_CHECKING:
+    from papertui.config import Config
+
 READING = frozenset(
-    {"list_papers", "show", "copy", "open_papers", "keys", "topics", "authors", "similar", "ask", "export"}
+    {"list_papers", "show", "copy", "open_papers", "topics", "authors", "similar", "ask", "export"}
 )
 """Commands that change nothing: they need no lock, and wait for nobody."""
 _SWITCHES = {"--empty", "--debug", "--ascii", "--no-color"}
@@ -20,6 +24,14 @@ _SWITCHES = {"--empty", "--debug", "--ascii", "--no-color"}
 def main(argv: Sequence[str] | None = None) -> int:
     """Run papertui and return its exit code: 0 done, 1 nothing matched, 2 misuse or a fault told on stderr."""
     words = list(sys.argv[1:] if argv is None else argv)
+    with Faults() as faults:
+        faults.code = _main(words, faults)
+        if cast("TextIO | None", sys.stdout) is not None:
+            sys.stdout.flush()
+    return faults.code
+
+
+def _main(words: Sequence[str], faults: Faults) -> int:
     arguments = screen_options(words)
     if arguments is None:
         from papertui.cli.parser import parse  # noqa: PLC0415 - the screen does not wait for the parser of commands
@@ -28,17 +40,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             arguments = parse(words)
         except SystemExit as leaving:
             return leaving.code if isinstance(leaving.code, int) else FAULT
-    try:
-        return _run(arguments)
-    except UnknownKeyError as error:
-        return _tell(error, arguments, NOTHING)
-    except PapertuiError as error:
-        return _tell(error, arguments, FAULT)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return DONE
-    except KeyboardInterrupt:
-        return 130
+    if arguments.debug:
+        faults.debug(words)
+    return _run(arguments)
 
 
 def screen_options(words: Sequence[str]) -> SimpleNamespace | None:
@@ -69,8 +73,6 @@ def library_folder(arguments: SimpleNamespace) -> Path:
     """Return the folder of the library: as named, else from the environment, else the user's data folder."""
     if arguments.library:
         return Path(arguments.library)
-    from papertui.config import default_library  # noqa: PLC0415 - not needed where a folder is named
-
     return default_library(os.environ)
 
 
@@ -82,10 +84,12 @@ def _run(arguments: SimpleNamespace) -> int:
         from papertui.ui.app import LibraryOpener, run  # noqa: PLC0415 - the shell commands never pay for Textual
 
         opener = LibraryOpener(folder, lambda: Library.open(folder, seeds=not arguments.empty))
-        return run(opener, ascii_only=arguments.ascii)
+        return run(opener, config=_config_if_any(), ascii_only=arguments.ascii)
     gc.enable()
-    from papertui.cli import commands, insights, transfer  # noqa: PLC0415 - not needed by the screen
+    from papertui.cli import commands, insights, program, transfer  # noqa: PLC0415 - not needed by the screen
 
+    if about_itself := program.COMMANDS.get(arguments.run):
+        return about_itself(arguments)
     if arguments.run == "check":
         return commands.check(folder, arguments)
     only_reads = arguments.run in READING and (folder / "state.json").exists()
@@ -93,13 +97,15 @@ def _run(arguments: SimpleNamespace) -> int:
         own = insights.COMMANDS | transfer.COMMANDS
         command = own.get(arguments.run) or getattr(commands, arguments.run)
         code: int = command(library, arguments)
-        sys.stdout.flush()
         library.settle()
         return code
 
 
-def _tell(error: PapertuiError, arguments: SimpleNamespace, code: int) -> int:
-    if arguments.debug:
-        raise error
-    print(f"papertui: {error}", file=sys.stderr)  # noqa: T201 - the shell's own voice
-    return code
+def _config_if_any() -> "Config | None":
+    """Return what the reader's file says; without one, the start does not wait for what would read it."""
+    path = config_file()
+    if not os.access(path, os.F_OK):
+        return None
+    from papertui.config import Config  # noqa: PLC0415 - as said above
+
+    return Config.load(path)

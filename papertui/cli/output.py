@@ -1,25 +1,27 @@
 """What the commands print: data on standard output, words about it on standard error, all of it cleaned."""
 
-import shutil
 import sys
-import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from typing import TextIO, cast
 
 import orjson
 
 from papertui.answers import Found
+from papertui.cli.table import PLAIN, PaperAndMark, plain_lines, table_lines
+from papertui.errors import UsageError
 from papertui.formats import write_papers
 from papertui.library import Library
 from papertui.model import Mark, Paper
 from papertui.tex import tex_to_text
 from papertui.text import clean_block, clean_line
 
-_PLAIN_WIDTH = 120
-
 
 def say(text: str) -> None:
-    """Tell the reader something that is not data."""
-    print(clean_line(text), file=sys.stderr)  # noqa: T201 - the shell's own voice
+    """Tell the reader something that is not data, as far as there is a way to tell it."""
+    with suppress(OSError):
+        sys.stderr.write(f"{clean_line(text)}\n")
+        sys.stderr.flush()
 
 
 def progress(text: str) -> None:
@@ -30,19 +32,42 @@ def progress(text: str) -> None:
 
 
 def emit(text: str) -> None:
-    """Print a piece of data, as it is."""
+    """Print a piece of data, as it is. Raises UsageError where standard output is closed."""
+    if cast("TextIO | None", sys.stdout) is None:
+        raise UsageError("Standard output is closed.")
     sys.stdout.write(text)
 
 
-def print_papers(library: Library, keys: Sequence[str], form: str) -> None:
+def is_terminal() -> bool:
+    """Tell whether what is printed goes to a terminal."""
+    output = cast("TextIO | None", sys.stdout)
+    return output is not None and output.isatty()
+
+
+def print_papers(
+    library: Library,
+    keys: Sequence[str],
+    form: str,
+    *,
+    columns: Sequence[str] = (),
+    ascii_only: bool = False,
+    separator: str = "\n",
+) -> None:
     """Print papers as a table or in one of the formats, piece by piece."""
-    if form == "table":
-        lines = _table(library, keys) if sys.stdout.isatty() else _plain_lines(library, keys)
-        for line in lines:
-            emit(f"{line}\n")
+
+    def rows() -> Iterator[PaperAndMark]:
+        return ((library.paper(key), library.mark(key)) for key in keys)
+
+    if form != "table":
+        for piece in write_papers(form, rows()):
+            emit(piece.removesuffix("\n") + separator if separator != "\n" else piece)
         return
-    for piece in write_papers(form, ((library.paper(key), library.mark(key)) for key in keys)):
-        emit(piece)
+    if is_terminal() and separator == "\n":
+        lines = table_lines(rows, columns, ascii_only=ascii_only)
+    else:
+        lines = plain_lines(rows, columns or PLAIN)
+    for line in lines:
+        emit(f"{line}{separator}")
 
 
 def explanation(found: Found) -> str:
@@ -67,59 +92,8 @@ def print_text(library: Library, keys: Iterable[str]) -> None:
         emit(_paper_text(library.paper(key), library.mark(key)))
 
 
-def cells(text: str) -> int:
-    """Return how many cells of a terminal a text takes: two for wide letters, none for combining marks."""
-    if text.isascii():
-        return len(text)
-    return sum(_letter_cells(letter) for letter in text)
-
-
-def fitted(text: str, width: int) -> str:
-    """Return the text cut with an ellipsis, or filled with blanks, to exactly so many cells."""
-    if cells(text) > width:
-        kept, used = [], 0
-        for letter in text:
-            if (used := used + _letter_cells(letter)) > width - 1:
-                break
-            kept.append(letter)
-        text = "".join(kept) + "…"
-    return text + " " * (width - cells(text))
-
-
-def _letter_cells(letter: str) -> int:
-    if unicodedata.combining(letter) or unicodedata.category(letter) in {"Mn", "Me", "Cf"}:
-        return 0
-    return 2 if unicodedata.east_asian_width(letter) in "WF" else 1
-
-
 def _title(paper: Paper) -> str:
     return clean_line(tex_to_text(paper.heading[:2_000]))
-
-
-def _table(library: Library, keys: Sequence[str]) -> Iterator[str]:
-    width = max(40, shutil.get_terminal_size((_PLAIN_WIDTH, 24)).columns)
-    key_width = min(24, max((cells(key) for key in keys), default=0))
-    author_width = 18 if width >= 90 else 0
-    title_width = max(10, width - key_width - author_width - 17)
-    for key in keys:
-        paper, mark = library.paper(key), library.mark(key)
-        flags = ("  " if mark.read else "● ") + ("★ " if mark.starred else "  ")
-        author = (
-            fitted(clean_line(paper.authors[0]) if paper.authors else "", author_width - 1) + " "
-            if author_width
-            else ""
-        )
-        yield f"{flags}{fitted(paper.date, 10)} {author}{fitted(_title(paper), title_width)} {key}".rstrip()
-
-
-def _plain_lines(library: Library, keys: Sequence[str]) -> Iterator[str]:
-    for key in keys:
-        paper, mark = library.paper(key), library.mark(key)
-        state = "read" if mark.read else "unread"
-        author = clean_line(paper.authors[0]) if paper.authors else ""
-        yield "\t".join(
-            (key, paper.date, f"{state},starred" if mark.starred else state, author, _title(paper))
-        )
 
 
 def _paper_text(paper: Paper, mark: Mark) -> str:

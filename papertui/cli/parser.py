@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from types import SimpleNamespace
 
 from papertui import __version__
-from papertui.cli.insights import add_commands
+from papertui.cli.insights import add_commands, positive
 from papertui.copying import COPY_FORMS
 from papertui.formats import READ_FORMATS, WRITTEN_FORMATS
+from papertui.model import Sort
 
 LIST_FORMATS = ("table", *WRITTEN_FORMATS)
 QUERY_COMMANDS = frozenset({"list", "delete", "export", "topics", "authors"})
@@ -93,13 +94,21 @@ def _add_reading(choices: "_SubParsersAction[ArgumentParser]") -> None:
     listing = _command(
         choices, "list", "list_papers", "list the papers that match a query, best or newest first",
         "  papertui list agent rl\n  papertui list is:unread topic:'RL for Tool Use' --format json\n"
-        "  papertui list -- -survey",
+        "  papertui list -- -survey\n  papertui list --columns key,date,topics --sort title --limit 20\n"
+        "  papertui list is:unread --format keys | papertui star -\n"
+        "  papertui list is:starred --format links -0 | xargs -0 -n 1 curl -O",
     )  # fmt: skip
     listing.add_argument("query", nargs="*", help="words, fields and states; all papers without one")
     listing.add_argument("--format", choices=LIST_FORMATS, default="table", help="how papers are written")
-    listing.add_argument("--sort", help="newest, oldest, title, author, added or unread")
+    listing.add_argument("--sort", choices=[order.value for order in Sort], help="the order of the papers")
+    listing.add_argument(
+        "--columns", metavar="NAME,...", help="the columns of a table, such as key,title,topics"
+    )
+    listing.add_argument(
+        "-0", dest="null", action="store_true", help="end each paper with NUL, not with a line"
+    )
     listing.add_argument("--explain", action="store_true", help="print as JSON why each paper matches")
-    listing.add_argument("--limit", type=int, metavar="N", help="at most N papers")
+    listing.add_argument("--limit", type=positive, metavar="N", help="at most N papers")
     searches = _command(
         choices, "searches", "searches", "list the saved searches, or save, rename or delete one",
         "  papertui searches\n  papertui searches --save morning 'is:unread after:2w'\n  papertui list @morning",
@@ -186,6 +195,10 @@ def _add_outward(choices: "_SubParsersAction[ArgumentParser]") -> None:
     )
     opening.add_argument("keys", nargs="+", metavar="KEY")
     _command(choices, "keys", "keys", "list the keys of the screen", "  papertui keys")
+    _command(
+        choices, "config", "config", "show every setting with its meaning and value, and what is wrong with them",
+        "  papertui config\n  papertui config > FILE    # a file to begin with, to be put at the path it names",
+    )  # fmt: skip
 
 
 def _add_transfer(choices: "_SubParsersAction[ArgumentParser]") -> None:

@@ -77,7 +77,7 @@ def _facts(paper: Paper, symbols: Symbols) -> Content:
     identity = f"arXiv:{paper.arxiv_id}" if paper.arxiv_id else f"doi:{paper.doi}" if paper.doi else ""
     if paper.arxiv_id and paper.version:
         identity += f"v{paper.version}"
-    facts = [paper.category, paper.date, clean_line(paper.venue, 200), identity]
+    facts = [paper.category, symbols.date(paper.date), clean_line(paper.venue, 200), identity]
     lines = [Content.styled(symbols.separator.join(fact for fact in facts if fact), "$muted")]
     addresses = [address for address in dict.fromkeys((paper.url, *paper.links)) if address]
     lines += [Content.styled(clean_line(address, 300), "$link") for address in addresses]

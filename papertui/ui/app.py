@@ -4,9 +4,9 @@ import asyncio
 import signal
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.console import RenderableType
 from textual import work
@@ -22,8 +22,11 @@ from papertui.errors import PapertuiError
 from papertui.library import Library
 from papertui.screen_memory import ScreenMemory
 from papertui.ui.main_screen import MainScreen
-from papertui.ui.symbols import ASCII, UNICODE
+from papertui.ui.start import configured_start, plain_start
 from papertui.ui.themes import OWN_THEMES, token_defaults
+
+if TYPE_CHECKING:
+    from papertui.config import Config
 
 LARGE = 4 << 20
 """A library of so many bytes takes longer to open than one should wait for the first paint."""
@@ -72,18 +75,35 @@ class PapertuiApp(App[None]):
     ENABLE_COMMAND_PALETTE = True
     COMMAND_PALETTE_BINDING = "f24"
 
-    def __init__(self, library: Library | LibraryOpener, *, ascii_only: bool = False) -> None:
+    def __init__(
+        self, library: Library | LibraryOpener, *, config: "Config | None" = None, ascii_only: bool = False
+    ) -> None:
         """Show an open library, or one that takes a while to open, behind a screen that says so."""
         super().__init__()
+        if config is not None:
+            self.config = config
         self.library = library if isinstance(library, Library) else None
         self._main: MainScreen | None = None
         self._open_library = None if isinstance(library, Library) else library
-        self.fault: PapertuiError | None = None
-        self.memory = ScreenMemory.load(library.folder)
-        self.symbols = ASCII if ascii_only else UNICODE
+        self.fault: Exception | None = None
+        """What ended the app, where it was not the reader."""
         for theme in OWN_THEMES:
             self.register_theme(theme)
+        memory = ScreenMemory.load(library.folder)
+        self._begin = (
+            plain_start(memory, ascii_only=ascii_only)
+            if config is None
+            else configured_start(config, memory, ascii_only=ascii_only)
+        )
+        self.memory = self._begin.memory
         self.theme = self.memory.theme if self.memory.theme in self.available_themes else "papertui-dark"
+
+    @cached_property
+    def config(self) -> "Config":
+        """What the reader wants: as everything comes, unless a config was given."""
+        from papertui.config import Config
+
+        return Config()
 
     def get_default_screen(self) -> Screen[None]:
         """Return the main screen, or the one that waits for the library."""
@@ -92,7 +112,7 @@ class PapertuiApp(App[None]):
         return self._make_main(self.library)
 
     def _make_main(self, library: Library) -> MainScreen:
-        self._main = MainScreen(library, self.memory, self.symbols)
+        self._main = MainScreen(library, self._begin)
         return self._main
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
@@ -124,6 +144,12 @@ class PapertuiApp(App[None]):
             return
         await self.push_screen(self._make_main(self.library))
 
+    def _handle_exception(self, error: Exception) -> None:
+        """End with the fault; whoever runs the app tells of it, in place of Textual's report on many screens."""
+        self.fault = self.fault or error
+        super()._handle_exception(error)
+        self._exit_renderables.clear()
+
     def exit(self, result: None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
         """Remember the screen as it is, then end."""
         if self._main is not None and self._main.is_running:
@@ -131,14 +157,15 @@ class PapertuiApp(App[None]):
         super().exit(result, return_code, message)
 
 
-def run(opener: LibraryOpener, *, ascii_only: bool = False) -> int:
-    """Show a library until the reader leaves; return the exit code."""
-    app = PapertuiApp(opener if opener.is_large else opener.open(), ascii_only=ascii_only)
+def run(opener: LibraryOpener, *, config: "Config | None" = None, ascii_only: bool = False) -> int:
+    """Show a library until the reader leaves; return the exit code. Raises what ended the screen otherwise."""
+    library = opener if opener.is_large else opener.open()
+    app = PapertuiApp(library, config=config, ascii_only=ascii_only)
     app.run()
-    if app.fault is not None:
-        raise app.fault
     if app.library is not None:
         with app.library:
             app.library.settle()
             app.memory.save(app.library.folder)
+    if app.fault is not None:
+        raise app.fault
     return app.return_code or 0

@@ -1,12 +1,14 @@
 """The one table of keys. Footer, help, palette, `papertui keys` and remapping all read it."""
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from textual.binding import Binding
+from textual.keys import key_to_character
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,16 +95,19 @@ GROUPS: "Sequence[Group]" = (
 )  # fmt: skip
 
 
-def all_bindings() -> "list[Binding]":
+def all_bindings(groups: "Sequence[Group]" = GROUPS) -> "list[Binding]":
     """Return every binding of the main screen, in the order of the groups."""
-    return [binding for group in GROUPS for binding in group.bindings]
+    return [binding for group in groups for binding in group.bindings]
 
 
-_KEY_NAMES = {
+_SPOKEN = re.compile(r"(?<!\S)(\S) (undoes|redoes|shows|searches|saves|follows|stops|stars|marks)\b")
+"""A usual key in a sentence, by the word that says what it does."""
+KEY_NAMES = {
     "slash": "/", "full_stop": ".", "right_square_bracket": "]", "left_square_bracket": "[", "colon": ":",
     "question_mark": "?", "escape": "Esc", "enter": "Enter", "pagedown": "PgDn", "pageup": "PgUp", "tab": "Tab",
     "down": "↓", "up": "↑", "left": "←", "right": "→", "home": "Home", "end": "End", "space": "Space",
-    "equals_sign": "=", "plus": "+", "minus": "-", "apostrophe": "'", "f1": "F1",
+    "equals_sign": "=", "plus": "+", "minus": "-", "apostrophe": "'",
+    "underscore": "_", "backslash": "\\", "at": "@",
 }  # fmt: skip
 
 
@@ -113,7 +118,9 @@ def key_name(key: str) -> str:
         {"ctrl": "^", "shift": "Shift+", "alt": "Alt+"}.get(modifier, f"{modifier}+")
         for modifier in modifiers
     )
-    return prefix + _KEY_NAMES.get(name, name)
+    if name[1:].isdecimal():  # a function key, such as f5
+        return prefix + name.upper()
+    return prefix + (KEY_NAMES.get(name) or key_to_character(name) or name)
 
 
 def key_names(keys: str) -> str:
@@ -121,8 +128,13 @@ def key_names(keys: str) -> str:
     return " ".join(key_name(key.strip()) for key in keys.split(","))
 
 
-def key_table() -> "Iterable[tuple[str, str, str, str]]":
+def key_table(groups: "Sequence[Group]" = GROUPS) -> "Iterable[tuple[str, str, str, str]]":
     """Yield for every binding its group, the names of its keys, its id and what it does."""
-    for group in GROUPS:
+    for group in groups:
         for binding in group.bindings:
             yield group.title, key_names(binding.key), binding.id or "", binding.tooltip
+
+
+def spoken(text: str, names: "Mapping[str, str]") -> str:
+    """Return a sentence in which keys have other names, given those by the usual ones."""
+    return _SPOKEN.sub(lambda match: f"{names.get(match[1], match[1])} {match[2]}", text) if names else text

@@ -8,10 +8,11 @@ from typing import ClassVar
 
 from textual import on, work
 from textual.app import ComposeResult
-from textual.binding import BindingType
+from textual.binding import BindingsMap, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.message import Message
+from textual.screen import Screen
 from textual.widgets import Static
 from textual.worker import Worker, WorkerState
 
@@ -22,11 +23,11 @@ from papertui.model import Change, Scope, View
 from papertui.screen_memory import ScreenMemory
 from papertui.ui.filter_bar import FilterBar
 from papertui.ui.key_list import KeyList
-from papertui.ui.keys import all_bindings
+from papertui.ui.keys import GROUPS, all_bindings, spoken
 from papertui.ui.panes import ELSEWHERE, AbstractPane, PaperPane, TopicPane
 from papertui.ui.searching import SearchScreen
+from papertui.ui.start import Start
 from papertui.ui.status_bar import StatusBar
-from papertui.ui.symbols import Symbols
 
 REFRESH_SECONDS = 0.5
 RETRY_SECONDS = 5.0
@@ -38,15 +39,18 @@ class MainScreen(SearchScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = list(all_bindings())
 
-    def __init__(self, library: Library, memory: ScreenMemory, symbols: Symbols) -> None:
+    def __init__(self, library: Library, start: Start) -> None:
         super().__init__()
         self.library = library
-        self.view: View = memory.view
+        self.view: View = start.memory.view
         self.listing = Listing()
         self.commands: list[str] = []
-        self.symbols = symbols
-        self._memory = memory
+        self.symbols = start.symbols
+        self._start = start
+        self._memory = start.memory
         self._complete_yet = False
+        if start.groups is not GROUPS:
+            self._bindings = BindingsMap([*all_bindings(start.groups), *Screen.BINDINGS])
 
     def compose(self) -> ComposeResult:
         """Make the panes, side by side, and the status line."""
@@ -82,7 +86,7 @@ class MainScreen(SearchScreen):
         self.set_interval(RETRY_SECONDS, self.library.retry)
         if not self._memory.seen_before:
             self.say("Welcome. j and k move, r marks read, / searches, ? shows all keys.")
-        for notice in self.library.notices:
+        for notice in (self._start.notice, *self.library.notices):
             self.say(notice, fault=True)
         gc.freeze()
         gc.enable()
@@ -140,7 +144,7 @@ class MainScreen(SearchScreen):
     def say(self, text: str, *, fault: bool = False) -> None:
         """Tell the reader what happened."""
         if text:
-            self.query_one(StatusBar).say(text, fault=fault)
+            self.query_one(StatusBar).say(spoken(text, self._start.key_names), fault=fault)
 
     def look_at(self, view: View, cursor: str | None = None) -> None:
         """Show another view; the cursor keeps its paper where the view has it."""
@@ -317,7 +321,8 @@ class MainScreen(SearchScreen):
     def _show_paper(self) -> None:
         if not self._complete_yet:
             return
-        self.abstract.show(next(iter(self.targets), None), self.listing.spans, self.listing.empty_text)
+        empty = spoken(self.listing.empty_text, self._start.key_names)
+        self.abstract.show(next(iter(self.targets), None), self.listing.spans, empty)
 
     def _show_headings(self) -> None:
         self.papers.border_title = Content(self.view.scope.title)

@@ -6,12 +6,16 @@ Dialogs, clipboard and browser are imported when they are first used: the first 
 import asyncio
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TYPE_CHECKING, Protocol, cast
 
 from textual import work
 from textual.screen import Screen
 
 from papertui.library import Library
 from papertui.model import Change, Sort, View
+
+if TYPE_CHECKING:
+    from papertui.config import Config
 
 COPY_MENU = (
     ("link", "Link", "y"),
@@ -32,6 +36,14 @@ SORT_LETTERS = {
 }
 
 
+class Configured(Protocol):
+    """The app, as far as it knows what the reader wants."""
+
+    @property
+    def config(self) -> "Config":
+        """What the reader wants."""
+
+
 class OutwardScreen(Screen[None]):
     """A screen over a library that can copy, open and ask. The main screen says what it is about."""
 
@@ -39,6 +51,11 @@ class OutwardScreen(Screen[None]):
     view: View
     commands: list[str]
     """The command lines of before, the last one last."""
+
+    @property
+    def config(self) -> "Config":
+        """What the reader wants."""
+        return cast("Configured", self.app).config
 
     @property
     def targets(self) -> tuple[str, ...]:
@@ -73,7 +90,7 @@ class OutwardScreen(Screen[None]):
 
         if not self.targets:
             return
-        wanted = copy_form(self.library.paper(self.targets[0]), form)
+        wanted = copy_form(self.library.paper(self.targets[0]), form, self.config.open.link)
         if not wanted.text:
             self.say(f"This paper has no {wanted.label}")
             return
@@ -118,7 +135,7 @@ class OutwardScreen(Screen[None]):
     def action_open(self) -> None:
         """Open the paper at the cursor in the browser."""
         if self.targets:
-            self._open(self.library.paper(self.targets[0]).url)
+            self._open(self.library.paper(self.targets[0]).page_url(self.config.open.link))
 
     def action_open_pdf(self) -> None:
         """Open the PDF of the paper at the cursor in the browser."""
@@ -140,5 +157,5 @@ class OutwardScreen(Screen[None]):
     async def _open(self, address: str) -> None:
         from papertui.opening import open_url
 
-        opened = await asyncio.to_thread(open_url, address)
+        opened = await asyncio.to_thread(open_url, address, self.config.open.browser)
         self.say(opened.text, fault=not opened.ok)

@@ -61,7 +61,8 @@ def paper_row(
 
 def paper_line(paper: Paper, mark: Mark, width: int, symbols: Symbols, spans: Spans = no_spans) -> Line:
     """Return the one line of a paper for lists with low rows."""
-    start = [_unread_sign(mark, symbols), _star_sign(mark, symbols), Piece(f" {paper.date:10} ", "detail")]
+    date = Piece(f" {symbols.date(paper.date):{symbols.date_width}} ", "detail")
+    start = [_unread_sign(mark, symbols), _star_sign(mark, symbols), date]
     authors = shown_authors(paper.authors) if width >= 70 else ""
     authors = shorten(authors, 24, symbols.ellipsis)
     room = width - width_of(start) - (26 if authors else 0)
@@ -87,7 +88,8 @@ def _star_sign(mark: Mark, symbols: Symbols) -> Piece:
 
 def _detail_line(paper: Paper, mark: Mark, width: int, symbols: Symbols, spans: Spans) -> Line:
     authors = shown_authors(paper.authors)
-    parts = [part for part in (paper.date, authors, paper.category or clean_line(paper.venue, 60)) if part]
+    place = paper.category or clean_line(paper.venue, 60)
+    parts = [part for part in (symbols.date(paper.date), authors, place) if part]
     extra = [f"{symbols.note} note"] if mark.note else []
     extra += [f"#{clean_line(tag, 30)}" for tag in mark.tags]
     text = shorten(symbols.separator.join(parts + extra), max(1, width - 2), symbols.ellipsis)

@@ -1,5 +1,6 @@
-"""The signs that carry meaning on the screen, in Unicode and in ASCII."""
+"""The signs that carry meaning on the screen, in Unicode and in ASCII, and how dates are written."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 
@@ -18,6 +19,10 @@ class Symbols:
     bars: str
     """Nine signs from nothing to full, for small charts."""
     rule: str
+    date: Callable[[str], str] = str
+    """Writes a partial date as the reader wants dates to be."""
+    date_width: int = 10
+    """Cells of the longest date that is written so."""
 
 
 UNICODE = Symbols(

@@ -1,8 +1,8 @@
 """Our own themes and tokens; every theme of Textual works as well."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
-from textual.theme import Theme
+from textual.theme import BUILTIN_THEMES, Theme
 
 DARK = Theme(
     name="papertui-dark",
@@ -101,6 +101,11 @@ CONTRAST = Theme(
     },
 )
 OWN_THEMES = (DARK, LIGHT, CONTRAST)
+
+
+def theme_names() -> Collection[str]:
+    """Return the names of all themes: ours, and Textual's."""
+    return [*(theme.name for theme in OWN_THEMES), *BUILTIN_THEMES]
 
 
 def token_defaults(theme: Theme) -> Mapping[str, str]:

@@ -5,12 +5,10 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
-import pytest
-
 from papertui.library import Library
+from tests.conftest import Run
 
 KEY = "arxiv:2608.06197"
 FIELDS = [
@@ -42,25 +40,6 @@ FIELDS = [
     "tags",
     "note",
 ]
-Run = Callable[..., subprocess.CompletedProcess[str]]
-
-
-@pytest.fixture
-def papertui(folder: Path) -> Run:
-    """Return what runs a command over the library in the test's folder."""
-
-    def run(*words: str, given: str = "") -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, "-m", "papertui", "--library", str(folder), *words],
-            input=given,
-            capture_output=True,
-            text=True,
-            check=False,
-            env={**os.environ, "PYTHONUTF8": "1", "TERM": "dumb"},
-            timeout=60,
-        )
-
-    return run
 
 
 def test_list_prints_plain_lines_into_a_pipe_and_stable_json(papertui: Run) -> None:

@@ -1,16 +1,14 @@
 """The commands topics, authors, similar and ask: real processes over a library of the test's own."""
 
 import json
-import os
-import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from papertui.library import Library
 from papertui.model import Scope, ScopeKind
+from tests.conftest import Run
 
 KEY = "arxiv:2608.06197"
 TOPIC = "LLM Agent Training"
@@ -28,24 +26,6 @@ AUTHOR_FIELDS = [
     "imprecise",
     "followed",
 ]
-Run = Callable[..., subprocess.CompletedProcess[str]]
-
-
-@pytest.fixture
-def papertui(folder: Path) -> Run:
-    """Return what runs a command over the library in the test's folder."""
-
-    def run(*words: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, "-m", "papertui", "--library", str(folder), *words],
-            capture_output=True,
-            text=True,
-            check=False,
-            env={**os.environ, "PYTHONUTF8": "1"},
-            timeout=60,
-        )
-
-    return run
 
 
 def test_topics_have_stable_fields_and_published_figures_apart(papertui: Run) -> None:

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from papertui.config import Config, config_file, default_library
+from papertui.config import Config
+from papertui.folders import config_file, default_library
 from papertui.model import Sort
 from papertui.settings import (
     Arxiv,

@@ -1,0 +1,28 @@
+"""Text measured in cells of a terminal: wide letters take two, combining marks none."""
+
+import unicodedata
+
+
+def cells(text: str) -> int:
+    """Return how many cells of a terminal a text takes."""
+    if text.isascii():
+        return len(text)
+    return sum(_letter_cells(letter) for letter in text)
+
+
+def fitted(text: str, width: int, ellipsis: str = "…") -> str:
+    """Return the text cut with an ellipsis, or filled with blanks, to exactly so many cells."""
+    if cells(text) > width:
+        kept, used = [], 0
+        for letter in text:
+            if (used := used + _letter_cells(letter)) > width - len(ellipsis):
+                break
+            kept.append(letter)
+        text = "".join(kept) + ellipsis
+    return text + " " * (width - cells(text))
+
+
+def _letter_cells(letter: str) -> int:
+    if unicodedata.combining(letter) or unicodedata.category(letter) in {"Mn", "Me", "Cf"}:
+        return 0
+    return 2 if unicodedata.east_asian_width(letter) in "WF" else 1

@@ -1,0 +1,96 @@
+"""The one door through which faults reach the shell: a sentence and an exit code, with --debug the whole story."""
+
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from io import TextIOWrapper
+from pathlib import Path
+from types import TracebackType
+from typing import Self, TextIO, cast
+
+from papertui.errors import PapertuiError, UnknownKeyError
+from papertui.text import clean_line
+
+DONE, NOTHING, FAULT, STOPPED = 0, 1, 2, 130
+
+
+class Faults:
+    """What runs inside ends in an exit code, not in a traceback."""
+
+    def __init__(self) -> None:
+        self.code = DONE
+        self._log: Path | None = None
+
+    def __enter__(self) -> Self:
+        """Make the streams fit for any text; what is said to a standard error that is closed goes nowhere."""
+        for stream in cast("tuple[TextIO | None, ...]", (sys.stdin, sys.stdout)):
+            if isinstance(stream, TextIOWrapper):
+                stream.reconfigure(errors="replace")
+        if cast("TextIO | None", sys.stderr) is None:
+            sys.stderr = Path(os.devnull).open("w", encoding="utf-8")
+        return self
+
+    def debug(self, words: Sequence[str]) -> None:
+        """From here on tell faults whole, and write a log that begins with the words of the command."""
+        from papertui.cli.log import start_log  # noqa: PLC0415 - seldom wanted
+
+        self._log = start_log(words)
+        _tell(f"The log is {self._log}." if self._log else "No log can be written.")
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> bool:
+        """Tell what went wrong, and turn it into the exit code."""
+        if error is None:
+            return False
+        if self._log is not None:
+            from papertui.cli.log import log_fault  # noqa: PLC0415 - seldom wanted
+
+            sys.stderr.write(log_fault(error))
+        self.code = _code_of(error)
+        if sentence := _sentence_of(error):
+            _tell(sentence)
+        return True
+
+
+def _code_of(error: BaseException) -> int:
+    match error:
+        case UnknownKeyError():
+            return NOTHING
+        case KeyboardInterrupt():
+            return STOPPED
+        case BrokenPipeError():
+            _drop_output()
+            return DONE
+        case OSError():
+            _drop_output()
+    return FAULT
+
+
+def _sentence_of(error: BaseException) -> str:
+    match error:
+        case PapertuiError():
+            return str(error)
+        case BrokenPipeError() | KeyboardInterrupt():
+            return ""
+        case OSError():
+            where = f"{error.filename}: " if error.filename else ""
+            return f"{where}{error.strerror or error}."
+        case MemoryError():
+            return "There is not enough memory for this."
+    return (
+        f"A fault of papertui itself, which ended it: {type(error).__name__}: {error}. Nothing saved is lost; "
+        "papertui --debug tells more."
+    )
+
+
+def _tell(sentence: str) -> None:
+    with suppress(OSError):  # nobody is left to be told
+        sys.stderr.write(f"papertui: {clean_line(sentence, 2_000)}\n")
+        sys.stderr.flush()
+
+
+def _drop_output() -> None:
+    """Keep Python from trying once more, at its end, to write what standard output did not take."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

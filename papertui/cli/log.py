@@ -1,0 +1,58 @@
+"""The log that --debug writes: what was run, on what, and every fault with its traceback, cleaned."""
+
+import logging
+import platform
+import sys
+import traceback
+from collections.abc import Sequence
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+
+from papertui import __version__
+from papertui.text import clean_line
+
+LOG_SIZE = 1 << 20
+"""Bytes above which the log is begun anew; the one before it is kept."""
+_LINE_LIMIT = 2_000
+_log = logging.getLogger("papertui")
+
+
+class _Cleaned(logging.Formatter):
+    """Lets nothing through that could act on the terminal in which the log is read."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return a record with its lines cleaned and their indentation kept."""
+        return cleaned(super().format(record))
+
+
+def cleaned(text: str) -> str:
+    """Return lines of a traceback without what could act on a terminal."""
+    lines = text.split("\n")
+    return "\n".join(
+        " " * (len(line) - len(line.lstrip(" "))) + clean_line(line, _LINE_LIMIT) for line in lines
+    )
+
+
+def start_log(words: Sequence[str]) -> Path | None:
+    """Begin to log, and return where; None where no log can be written."""
+    from platformdirs import user_log_path  # noqa: PLC0415 - heavy, and seldom wanted
+
+    path = user_log_path("papertui") / "papertui.log"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        path.touch(mode=0o600)
+        handler = RotatingFileHandler(path, maxBytes=LOG_SIZE, backupCount=1, encoding="utf-8")
+    except OSError:
+        return None
+    handler.setFormatter(_Cleaned("%(asctime)s %(levelname)s %(message)s"))
+    _log.addHandler(handler)
+    _log.setLevel(logging.DEBUG)
+    _log.propagate = False
+    _log.info("papertui %s, Python %s, %s: %s", __version__, sys.version, platform.platform(), list(words))
+    return path
+
+
+def log_fault(error: BaseException) -> str:
+    """Log a fault with its traceback, and return the traceback to be shown."""
+    _log.error("ended by a fault", exc_info=error)
+    return cleaned("".join(traceback.format_exception(error)))

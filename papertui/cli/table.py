@@ -1,0 +1,126 @@
+"""Papers as lines of columns: a table that fits the terminal, or plain lines with tabs for a pipe."""
+
+import re
+import shutil
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from papertui.cli.cells import cells, fitted
+from papertui.errors import UsageError
+from papertui.model import Mark, Paper
+from papertui.tex import tex_to_text
+from papertui.text import clean_line
+
+PaperAndMark = tuple[Paper, Mark]
+Rows = Callable[[], Iterator[PaperAndMark]]
+"""Gives the papers from the first one on, each time that it is called."""
+
+_JOINING = re.compile("(?<=[\u2190-\U0010ffff])[\u200d\U0001f3fb-\U0001f3ff]")
+"""What some terminals join to the emoji before it and others show by itself: left out, for columns to stand right."""
+MEASURED = 500
+"""So many of the first papers say how wide a column has to be."""
+NARROWEST, LEAST_TITLE = 4, 10
+LONGEST = 1_000
+"""Most characters of a text that are looked at; no terminal is so wide."""
+WIDTH_ELSEWHERE = 120
+"""Cells of a line where no terminal tells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """What a column says of a paper, and how many cells it takes at most; the others share what is left."""
+
+    text: Callable[[Paper, Mark], str]
+    widest: int = 0
+    """0 where it takes all that it can get."""
+
+
+def _title(paper: Paper, _: Mark) -> str:
+    return tex_to_text(paper.heading[:2_000])
+
+
+def _state(_: Paper, mark: Mark) -> str:
+    state = "read" if mark.read else "unread"
+    return f"{state},starred" if mark.starred else state
+
+
+COLUMNS: Mapping[str, Column] = {
+    "abstract": Column(lambda paper, _: tex_to_text(paper.abstract)),
+    "added": Column(lambda paper, _: paper.added[:10], 10),
+    "affiliations": Column(lambda paper, _: "; ".join(paper.affiliations), 30),
+    "author": Column(lambda paper, _: next(iter(paper.authors), ""), 18),
+    "authors": Column(lambda paper, _: "; ".join(paper.authors), 40),
+    "category": Column(lambda paper, _: paper.category, 18),
+    "date": Column(lambda paper, _: paper.date, 10),
+    "doi": Column(lambda paper, _: paper.doi, 40),
+    "id": Column(lambda paper, _: paper.arxiv_id or paper.doi or paper.key, 24),
+    "key": Column(lambda paper, _: paper.key, 24),
+    "note": Column(lambda _, mark: mark.note, 40),
+    "sources": Column(lambda paper, _: "; ".join(paper.sources), 24),
+    "state": Column(_state, 14),
+    "tags": Column(lambda _, mark: "; ".join(mark.tags), 24),
+    "title": Column(_title),
+    "topics": Column(lambda paper, _: "; ".join(paper.topics), 30),
+    "url": Column(lambda paper, _: paper.url, 48),
+    "venue": Column(lambda paper, _: paper.venue, 30),
+}
+PLAIN = ("key", "date", "state", "author", "title")
+"""The columns of lines for a pipe where none are asked for."""
+
+
+def columns_named(words: str) -> tuple[str, ...]:
+    """Return the columns of a list with commas. Raises UsageError."""
+    names = tuple(dict.fromkeys(name.strip() for name in words.split(",") if name.strip()))
+    if unknown := next((name for name in names if name not in COLUMNS), None):
+        raise UsageError(f"There is no column {unknown}; there are {', '.join(COLUMNS)}.")
+    if not names:
+        raise UsageError(f"Name columns with commas between them: {', '.join(COLUMNS)}.")
+    return names
+
+
+def plain_lines(rows: Rows, names: Sequence[str] = PLAIN) -> Iterator[str]:
+    """Yield a line for each paper: its columns with tabs between them, whole."""
+    for paper, mark in rows():
+        yield "\t".join(clean_line(COLUMNS[name].text(paper, mark)) for name in names)
+
+
+def table_lines(rows: Rows, names: Sequence[str] = (), *, ascii_only: bool = False) -> Iterator[str]:
+    """Yield a line for each paper that fits the terminal, all columns aligned.
+
+    Without names there are signs for unread and starred, date, author where there is room, title and key.
+    """
+    unread, starred, ellipsis = ("*", "+", "...") if ascii_only else ("●", "★", "…")
+    room = max(40, shutil.get_terminal_size((WIDTH_ELSEWHERE, 24)).columns)
+    shown = names or ("date", *(["author"] if room >= 90 else []), "title", "key")
+    signs = 0 if names else len("● ★ ")
+    widths = _widths(rows, shown, room - signs)
+    for paper, mark in rows():
+        line = "" if names else f"{' ' if mark.read else unread} {starred if mark.starred else ' '} "
+        parts = (
+            fitted(_shown(name, paper, mark), width, ellipsis)
+            for name, width in zip(shown, widths, strict=True)
+        )
+        yield f"{line}{' '.join(parts)}".rstrip()
+
+
+def _shown(name: str, paper: Paper, mark: Mark) -> str:
+    return _JOINING.sub("", clean_line(COLUMNS[name].text(paper, mark), LONGEST))
+
+
+def _widths(rows: Rows, names: Sequence[str], room: int) -> list[int]:
+    """Return the cells of each column: what its texts need up to its limit, less where all do not fit."""
+    needed = [NARROWEST] * len(names)
+    for paper, mark in islice(rows(), MEASURED):
+        for place, name in enumerate(names):
+            width = min(cells(_shown(name, paper, mark)), COLUMNS[name].widest or room)
+            needed[place] = max(needed[place], width)
+    room -= len(names) - 1
+    elastic = [place for place, name in enumerate(names) if not COLUMNS[name].widest]
+    fixed = sum(width for place, width in enumerate(needed) if place not in elastic)
+    if elastic and fixed + LEAST_TITLE * len(elastic) <= room:
+        share = (room - fixed) // len(elastic)
+        return [min(width, share) if place in elastic else width for place, width in enumerate(needed)]
+    while sum(needed) > room and max(needed) > NARROWEST:
+        needed[needed.index(max(needed))] -= 1
+    return needed
