@@ -22,7 +22,8 @@ _ENTRIES = frozenset(("entry", "item"))
 _ID_IN_TITLE = re.compile(r"\s*\(arXiv:([^\s()]{6,40})\s*(?:\[([A-Za-z.-]+)\])?[^()]{0,40}\)\s*$")
 _HEAD = re.compile(r"^\s*arXiv:\S{6,40}\s+Announce Type:\s*([a-z-]+)\s*", re.IGNORECASE)
 _LABEL = re.compile(r"^\s*Abstract:\s*")
-_PARAGRAPH = re.compile(r"<p\b[^>]{0,200}>(.{0,200000}?)</p>", re.DOTALL | re.IGNORECASE)
+_PARAGRAPH = re.compile(r"<p(?:\s[^<>]{0,200})?>", re.IGNORECASE)
+_PARAGRAPH_END = re.compile(r"</p\s*>", re.IGNORECASE)
 _STATED = re.compile(r"\s*<b>\s*(?:Published|Updated|Comments|PDF|Categories)\b", re.IGNORECASE)
 _TAG = re.compile(r"<[^<>]{0,2000}>")
 _REMARK = re.compile(r"\s*\([^()]{0,200}\)")
@@ -85,7 +86,8 @@ def _people_and_abstract(entry: "Element") -> tuple[list[str], str]:
     """Return the authors and the abstract, which some feeds have as paragraphs of one description."""
     body = _text(entry, "summary", "description", "encoded", "content")
     people = [name for text in _texts(entry, "creator", "author") for name in _names(text)]
-    paragraphs = [text for text in _PARAGRAPH.findall(body) if not _STATED.match(text)]
+    parts = [_PARAGRAPH_END.split(part, maxsplit=1)[0] for part in _PARAGRAPH.split(body)[1:]]
+    paragraphs = [text for text in parts if text.strip() and not _STATED.match(text)]
     if len(paragraphs) > 1 and people and _names(paragraphs[0])[:1] == people[:1]:
         people, paragraphs = _names(paragraphs[0]), paragraphs[1:]
     text = "\n\n".join(paragraphs) or body

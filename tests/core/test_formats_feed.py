@@ -110,3 +110,19 @@ def test_a_web_page_is_told_apart() -> None:
 def test_nothing_of_a_feed_reaches_the_terminal_uncleaned() -> None:
     text = API.replace("Deep\n  Trees", "A&#155;31mB&#x202e;C")
     assert paper_of(text).title.replace("\ufffd", "") == "A31mBC"
+
+
+def test_a_description_of_many_paragraphs_is_read_in_linear_time() -> None:
+    opened = "&lt;p&gt;" * 100_000
+    paper = paper_of(
+        f"<rss><item><title>T</title><description>{opened}Why.&lt;/p&gt;</description></item></rss>"
+    )
+    assert paper.abstract == "Why."
+
+
+def test_authors_and_abstract_may_be_paragraphs_of_the_description() -> None:
+    body = "&lt;p&gt;Ann Lee, Bo Li&lt;/p&gt;&lt;p&gt;We show.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Comments:&lt;/b&gt; x&lt;/p&gt;"
+    paper = paper_of(
+        f"<rss><item><title>T</title><author>Ann Lee</author><description>{body}</description></item></rss>"
+    )
+    assert (paper.authors, paper.abstract) == (("Ann Lee", "Bo Li"), "We show.")
