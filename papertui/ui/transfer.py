@@ -1,6 +1,7 @@
 """Papers in and out from the screen: import and export in the background, and what changed in an abstract."""
 
 import asyncio
+import gc
 import io
 from collections.abc import Sequence
 from functools import partial
@@ -65,6 +66,7 @@ class TransferScreen(OutwardScreen):
             return
         importer = Importer(self.library, await asyncio.to_thread(self.library.identities))
         fault = ""
+        gc.disable()  # a collection looks at all that is in memory, which grows with every step
         try:
             while records := await asyncio.to_thread(lambda: list(islice(reading.records, IMPORT_STEP))):
                 importer.take_some(records, reading.name)
@@ -73,6 +75,9 @@ class TransferScreen(OutwardScreen):
             fault = str(error)
         finally:
             change = importer.finish(clean_line(reading.name, 60))
+            gc.freeze()
+            gc.enable()
+        await asyncio.to_thread(self.library.listing, self.view)
         self.edit(lambda: change)
         report = importer.report
         if report.read == 1 and importer.last_key in self.listing.keys:
