@@ -163,7 +163,8 @@ def _read_rule(value: object) -> ReadRule:
     return rules[words]
 
 
-def _service(value: object) -> str:
+def service_address(value: object) -> str:
+    """Return the address of a service that may be asked: https, or http on this machine. Raises ValueError."""
     address = _line(value)
     parts = urlsplit(address)
     if parts.scheme == "https" and parts.hostname and " " not in address:
@@ -176,7 +177,7 @@ def _service(value: object) -> str:
 _COMMAND = Kind('a list of words, such as ["firefox", "--new-tab"]', _list)
 KEYS_OF_ACTION = Kind('a key or a list of keys, such as ["j", "down"]', _key_list)
 _READ_RULE = Kind('"by key" or "when opened" or "after 5 seconds"', _read_rule)
-_SERVICE = Kind("an https address, or an http address of this machine", _service)
+_SERVICE = Kind("an https address, or an http address of this machine", service_address)
 _SECONDS = Kind("a number from 0 to 3600", _seconds)
 _SWITCH = Kind("true or false", _switch)
 _THEME = Kind("the name of a theme", _line)

@@ -86,7 +86,7 @@ def _run(arguments: SimpleNamespace) -> int:
         opener = LibraryOpener(folder, lambda: Library.open(folder, seeds=not arguments.empty))
         return run(opener, config=_config_if_any(), ascii_only=arguments.ascii)
     gc.enable()
-    from papertui.cli import commands, insights, program, transfer  # noqa: PLC0415 - not needed by the screen
+    from papertui.cli import commands, insights, network, program, transfer  # noqa: PLC0415 - not needed by the screen
 
     if about_itself := program.COMMANDS.get(arguments.run):
         return about_itself(arguments)
@@ -94,7 +94,7 @@ def _run(arguments: SimpleNamespace) -> int:
         return commands.check(folder, arguments)
     only_reads = arguments.run in READING and (folder / "state.json").exists()
     with Library.open(folder, seeds=not arguments.empty, read_only=only_reads) as library:
-        own = insights.COMMANDS | transfer.COMMANDS
+        own = insights.COMMANDS | network.COMMANDS | transfer.COMMANDS
         command = own.get(arguments.run) or getattr(commands, arguments.run)
         code: int = command(library, arguments)
         library.settle()

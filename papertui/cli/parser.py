@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from types import SimpleNamespace
 
 from papertui import __version__
+from papertui.cli import network
 from papertui.cli.insights import add_commands, positive
 from papertui.copying import COPY_FORMS
 from papertui.formats import READ_FORMATS, WRITTEN_FORMATS
@@ -42,6 +43,7 @@ def build_parser() -> ArgumentParser:
     _add_transfer(choices)
     _add_keeping(choices)
     add_commands(choices, _command)
+    network.add_commands(choices, _command)
     return parser
 
 

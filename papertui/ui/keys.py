@@ -60,6 +60,7 @@ GROUPS: "Sequence[Group]" = (
         _key("O", "open_read_next", "open, read, next", "Open the paper, mark it read and go to the next unread"),
         _key("P", "open_pdf", "open PDF", "Open the PDF in the browser"),
         _key("i", "import", "import", "Bring papers in: a file, an id, a DOI, an address, or pasted text"),
+        _key("ctrl+r", "fetch", "fetch", "Ask arXiv for new papers of what is followed; once more to stop"),
         _key("E", "export", "export", "Write what is shown or selected to a file"),
         _key("D", "changes", "changes", "Show what changed between the abstracts of the paper"),
     )),

@@ -4,9 +4,10 @@ import asyncio
 import gc
 import io
 from collections.abc import Sequence
-from functools import partial
+from functools import cached_property, partial
 from itertools import islice
 from pathlib import Path
+from threading import Event
 from typing import TYPE_CHECKING
 
 from textual import work
@@ -18,11 +19,15 @@ from papertui.text import clean_line
 from papertui.ui.outward import OutwardScreen
 
 if TYPE_CHECKING:
+    from papertui.arxiv import ArxivClient
     from papertui.formats import Reading, Skipped
+    from papertui.ui.asking import Asking
 
 IMPORT_STEP = 100
 """So many records are taken in between two looks at the keys: some 15 ms."""
 EXPORT_STEP = 200
+MOST_NAMED = 20
+"""So many words may name papers one by one; more are read as a list."""
 
 
 Pair = tuple[str, str]
@@ -34,6 +39,7 @@ class TransferScreen(OutwardScreen):
 
     listing: Listing
     _is_importing = False
+    _fetching: Event | None = None
 
     @work(exit_on_error=False, group="import")
     async def action_import(self) -> None:
@@ -51,9 +57,81 @@ class TransferScreen(OutwardScreen):
         if text and text.strip():
             self._is_importing = True
             try:
-                await self._import(text.strip())
+                await self._bring(text.strip())
             finally:
                 self._is_importing = False
+
+    async def _bring(self, text: str) -> None:
+        """Ask arXiv for what is named by ids and DOIs alone; read all else as a file or as text."""
+        from papertui.ids import parse_key
+
+        words = text.split()
+        if len(words) <= MOST_NAMED and all(map(parse_key, words)):
+            await self._add(words)
+        else:
+            await self._import(text)
+
+    async def _add(self, words: Sequence[str]) -> None:
+        from papertui.adding import add
+
+        with self._asking() as asking:
+            try:
+                report = await asyncio.to_thread(
+                    add,
+                    self.library,
+                    asking.client,
+                    words,
+                    cancel=asking.cancel,
+                    call=asking.call,
+                    tell=asking.tell,
+                )
+            except PapertuiError as error:
+                self.say(str(error), fault=True)
+                return
+        self.edit(lambda: report.change)
+        if report.key in self.listing.keys:
+            self.look_at(self.view, report.key)
+        self.say(" · ".join([report.sentence(), *report.warnings]), fault=not report.papers.read)
+
+    @work(exit_on_error=False, group="fetch")
+    async def action_fetch(self) -> None:
+        """Ask arXiv for new papers of all that is followed, in the background; once more to stop."""
+        from papertui.fetching import fetch
+
+        if self._fetching is not None:
+            self._fetching.set()
+            return
+        with self._asking() as asking:
+            self._fetching = asking.cancel
+            try:
+                report = await asyncio.to_thread(
+                    fetch,
+                    self.library,
+                    asking.client,
+                    cancel=asking.cancel,
+                    call=asking.call,
+                    tell=lambda reached: asking.tell(reached.sentence()),
+                )
+            finally:
+                self._fetching = None
+        await asyncio.to_thread(self.library.listing, self.view)
+        self.edit(lambda: report.change)
+        found = " · /is:new shows them, u undoes" if report.papers.new else ""
+        told = " · ".join([f"{report.sentence()}{found}", *report.warnings[:2]])
+        self.say(told, fault=bool(report.warnings) and not report.papers.read)
+
+    def _asking(self) -> "Asking":
+        from papertui.ui.asking import Asking
+
+        return Asking(self.client, self.say)
+
+    @cached_property
+    def client(self) -> "ArxivClient":
+        """What asks arXiv, at the address that the config names; one for all questions, so that none comes too soon."""
+        from papertui.arxiv import ArxivClient
+
+        arxiv = self.config.arxiv
+        return ArxivClient(arxiv.address, interval=arxiv.interval)
 
     async def _import(self, text: str) -> None:
         from papertui.importing import Importer

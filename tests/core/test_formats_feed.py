@@ -121,7 +121,8 @@ def test_a_description_of_many_paragraphs_is_read_in_linear_time() -> None:
 
 
 def test_authors_and_abstract_may_be_paragraphs_of_the_description() -> None:
-    body = "&lt;p&gt;Ann Lee, Bo Li&lt;/p&gt;&lt;p&gt;We show.&lt;/p&gt;&lt;p&gt;&lt;b&gt;Comments:&lt;/b&gt; x&lt;/p&gt;"
+    parts = ("Ann Lee, Bo Li", "We show.", "&lt;b&gt;Comments:&lt;/b&gt; x")
+    body = "".join(f"&lt;p&gt;{part}&lt;/p&gt;" for part in parts)
     paper = paper_of(
         f"<rss><item><title>T</title><author>Ann Lee</author><description>{body}</description></item></rss>"
     )

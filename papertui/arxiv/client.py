@@ -1,0 +1,264 @@
+"""arXiv asked for papers, politely: page after page, no faster than is allowed, again where a fault may pass.
+
+Interface: https://info.arxiv.org/help/api/user-manual.html
+"""
+
+import random
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC
+from email.utils import parsedate_to_datetime
+from threading import Event
+from urllib.parse import urlencode
+
+from papertui.arxiv.exchange import Exchange, Reply
+from papertui.arxiv.page import AnswerError, Page, read_page
+from papertui.dates import utc_now
+from papertui.errors import UsageError
+from papertui.ids import parse_arxiv_id
+from papertui.model import Paper
+from papertui.settings import ARXIV_INTERVAL, service_address
+from papertui.text import clean_line
+
+PAGE_SIZE = 100
+"""Papers asked for at a time. arXiv gives up to 2,000, but large pages are slow and more often fail."""
+TRIES = 4
+"""How often a page is asked for: once, and again where the fault may pass."""
+
+_BUSY = frozenset({408, 429, 500, 502, 503, 504})
+"""Statuses after which the same question may well be answered."""
+_MOST_NAMED = 5
+
+OnPage = Callable[[Sequence[Paper], int], None]
+"""Is given the papers of a page as it came, and how many there are in all as arXiv counts them."""
+Wait = Callable[[float, Event], object]
+"""Waits for some seconds, or until the event."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """What came of a question."""
+
+    papers: tuple[Paper, ...]
+    """Each paper once, in the order of arXiv."""
+    complete: bool
+    """Whether these are all that was asked for."""
+    warning: str = ""
+    """A sentence for the reader where something is to be said."""
+
+
+def wait_for(seconds: float, cancel: Event) -> None:
+    """Wait for some seconds, or until the event."""
+    cancel.wait(seconds)
+
+
+class ArxivClient:
+    """Asks arXiv, or a server that speaks like it, one question at a time and no faster than is allowed."""
+
+    def __init__(
+        self,
+        address: str = "https://export.arxiv.org/api/query",
+        *,
+        interval: float = ARXIV_INTERVAL,
+        seconds: float = 30.0,
+        clock: Callable[[], float] = time.monotonic,
+        wait: Wait = wait_for,
+    ) -> None:
+        """Ask at an address, https, or http on this machine only; else raises UsageError.
+
+        `interval` seconds lie between two requests; a page, its repetitions and waits included, takes at most
+        `seconds`.
+        """
+        self._address = _checked(address)
+        self._interval = interval
+        self._seconds = seconds
+        self._clock = clock
+        self._wait = wait
+        self._free_at = self._barred_until = clock()
+
+    def by_ids(self, ids: Sequence[str], *, cancel: Event, on_page: OnPage) -> Fetched:
+        """Return the papers of these arXiv ids. Raises UsageError where one is no arXiv id.
+
+        An id with a version (``2608.06197v1``) brings that version. What fails later is told in the result.
+        """
+        keys = dict(map(_asked, ids))
+        wanted = list(keys)
+        gathered = _Gathered(on_page)
+        try:
+            for first in range(0, len(wanted), PAGE_SIZE):
+                group = wanted[first : first + PAGE_SIZE]
+                for page in self._pages("", group, len(group), cancel):
+                    gathered.take(page, page.papers, len(wanted))
+        except AnswerError as error:
+            return gathered.ended(complete=False, warning=str(error))
+        missing = [one for one in wanted if keys[one] not in gathered.papers]
+        return gathered.ended(complete=True, warning=_unknown(missing))
+
+    def search(
+        self, query: str, *, since: str = "", limit: int = 1_000, cancel: Event, on_page: OnPage
+    ) -> Fetched:
+        """Return the papers that match a query in arXiv's language, newest first.
+
+        None is older than `since`, a partial date, and no more than `limit` are asked for. What fails is told in
+        the result, with the papers that came before.
+        """
+        gathered = _Gathered(on_page)
+        total = 0
+        try:
+            for page in self._pages(query, (), limit, cancel):
+                recent = [paper for paper in page.papers if not paper.date or paper.date >= since]
+                gathered.take(page, recent, page.total)
+                if len(recent) < len(page.papers):
+                    return gathered.ended(complete=True)
+                total = page.total
+        except AnswerError as error:
+            return gathered.ended(complete=False, warning=str(error))
+        if total > limit:
+            left = f"arXiv has {total:,} papers of this; only the newest {limit:,} were asked for."
+            return gathered.ended(complete=False, warning=left)
+        return gathered.ended(complete=True)
+
+    def _pages(self, query: str, ids: Sequence[str], limit: int, cancel: Event) -> Iterator[Page]:
+        """Yield pages until there is no more, or `limit` is reached. Raises AnswerError."""
+        start = 0
+        while start < limit:
+            page = self._page(query, ids, start, min(PAGE_SIZE, limit - start), cancel)
+            yield page
+            start += page.entries
+            limit = min(limit, page.total)
+
+    def _page(self, query: str, ids: Sequence[str], start: int, count: int, cancel: Event) -> Page:
+        """Return a page, asked for again where a fault may pass and time is left. Raises AnswerError."""
+        address = f"{self._address}?{_parameters(query, ids, start, count)}"
+        if (barred := self._barred_until - self._clock()) > self._seconds:
+            raise _asked_to_wait(barred)
+        self._pause(max(barred, self._free_at - self._clock()), cancel)
+        deadline = self._clock() + self._seconds
+        attempt = 1
+        while True:
+            try:
+                return self._answer(address, start, deadline, cancel)
+            except AnswerError as error:
+                self._barred_until = self._clock() + error.wait
+                if error.wait and self._barred_until >= deadline:
+                    raise _asked_to_wait(error.wait) from error
+                delay = max(error.wait, self._backoff(attempt))
+                if not error.passing or attempt == TRIES or self._clock() + delay >= deadline:
+                    raise
+            self._pause(delay, cancel)
+            attempt += 1
+
+    def _answer(self, address: str, start: int, deadline: float, cancel: Event) -> Page:
+        """Return what one request brings. Raises AnswerError."""
+        try:
+            reply = Exchange(address, self._seconds).reply(lambda: deadline - self._clock(), cancel)
+        finally:
+            self._free_at = self._clock() + self._interval
+        page = read_page(_content(reply))
+        if not page.entries and start < page.total:
+            raise AnswerError("arXiv left out a part of its answer.", passing=True)
+        return page
+
+    def _backoff(self, attempt: int) -> float:
+        """Return the seconds before the next attempt: twice as many each time, and not the same for everybody."""
+        return self._interval * 2.0 ** (attempt - 1) * random.uniform(1.0, 1.25)  # noqa: S311 - no secret
+
+    def _pause(self, seconds: float, cancel: Event) -> None:
+        if seconds > 0:
+            self._wait(seconds, cancel)
+        if cancel.is_set():
+            raise AnswerError("Stopped.")
+
+
+class _Gathered:
+    """The papers that came so far."""
+
+    def __init__(self, on_page: OnPage) -> None:
+        self.papers: dict[str, Paper] = {}
+        self._on_page = on_page
+        self._nameless = 0
+
+    def take(self, page: Page, papers: Sequence[Paper], total: int) -> None:
+        """Take in the wanted papers of a page. Papers that are new at arXiv shift the pages: some come twice."""
+        fresh = {paper.key: paper for paper in papers if paper.key not in self.papers}
+        self.papers |= fresh
+        self._nameless += page.entries - len(page.papers)
+        self._on_page(tuple(fresh.values()), total)
+
+    def ended(self, *, complete: bool, warning: str = "") -> Fetched:
+        """Return what came of it."""
+        if self._nameless and not warning:
+            warning = f"{self._nameless:,} records without an arXiv id were passed over."
+        return Fetched(tuple(self.papers.values()), complete, warning)
+
+
+def _parameters(query: str, ids: Sequence[str], start: int, count: int) -> str:
+    """Return the parameters of a request for papers, the latest first."""
+    from arxiv import Search, SortCriterion, SortOrder  # noqa: PLC0415 - slow to load, wanted by requests only
+
+    search = Search(query, list(ids), count, SortCriterion.SubmittedDate, SortOrder.Descending)
+    return urlencode(
+        {
+            "search_query": search.query,
+            "id_list": ",".join(search.id_list),
+            "sortBy": search.sort_by.value,
+            "sortOrder": search.sort_order.value,
+            "start": start,
+            "max_results": search.max_results,
+        }
+    )
+
+
+def _checked(address: str) -> str:
+    """Return an address that may be asked. Raises UsageError."""
+    try:
+        return service_address(address)
+    except ValueError:
+        told = clean_line(address, 100)
+        raise UsageError(f"{told} is neither an https address nor an http one of this machine.") from None
+
+
+def _asked(text: str) -> tuple[str, str]:
+    """Return an id as arXiv is asked for it, and the key of the paper. Raises UsageError."""
+    named = parse_arxiv_id(text)
+    if named is None:
+        raise UsageError(f"{clean_line(text, 60)} is no arXiv id.")
+    return f"{named.id}v{named.version}" if named.version else named.id, f"arxiv:{named.id}"
+
+
+def _unknown(ids: Sequence[str]) -> str:
+    """Return a sentence about ids that arXiv has no paper of; empty where there is none."""
+    if not ids:
+        return ""
+    rest = f" and {len(ids) - _MOST_NAMED:,} more" if len(ids) > _MOST_NAMED else ""
+    return f"arXiv has no paper {', '.join(ids[:_MOST_NAMED])}{rest}."
+
+
+def _content(reply: Reply) -> bytes:
+    """Return the body of a reply that may hold papers, or arXiv's own complaint. Raises AnswerError."""
+    if reply.status == 200 or (reply.status == 400 and b"<feed" in reply.body):
+        return reply.body
+    if reply.status in _BUSY:
+        wait = _retry_seconds(reply.retry_after)
+        raise AnswerError(f"arXiv is too busy to answer ({reply.status}).", passing=True, wait=wait)
+    if reply.status == 404:
+        raise AnswerError(
+            "arXiv is not at this address (404); arxiv.address in config.toml says where it is."
+        )
+    raise AnswerError(f"arXiv refuses to answer ({reply.status}).")
+
+
+def _retry_seconds(header: str) -> float:
+    """Return the seconds that a Retry-After header asks for: a number or a date (RFC 9110, 10.2.3)."""
+    if header.strip().isdecimal():
+        return float(header[:9])
+    try:
+        moment = parsedate_to_datetime(header)
+    except ValueError:
+        return 0.0
+    return max(0.0, (moment.replace(tzinfo=moment.tzinfo or UTC) - utc_now()).total_seconds())
+
+
+def _asked_to_wait(seconds: float) -> AnswerError:
+    return AnswerError(f"arXiv asks to be left alone for {seconds:,.0f} seconds.")
