@@ -51,23 +51,10 @@ def add(
         for word in words
         if word not in ids and not parse_doi(word)
     ]
-    found: list[Paper] = []
-    if ids:
-        tell(
-            f"Asking arXiv for {len(ids):,} papers"
-            if len(ids) > 1
-            else f"Asking arXiv for {clean_line(ids[0], 60)}"
-        )
-        fetched = client.by_ids(ids, cancel=cancel, on_page=lambda papers, _: found.extend(papers))
-        if fetched.warning and not found and not fetched.complete:
-            raise NetworkError(fetched.warning)
-        warnings += [fetched.warning] if fetched.warning else []
-    records = [Found(paper, 0) for paper in found]
-    for doi in dois:
-        record = make_record(Fields(doi=doi), 0)
-        if isinstance(record, Found):
-            records.append(record)
-            warnings.append(f"Of {doi} nothing but the DOI is known; import its BibTeX to fill the record.")
+    found, told = _asked(client, ids, cancel, tell)
+    records, notes = _of_dois(dois)
+    records = [*(Found(paper, 0) for paper in found), *records]
+    warnings += [*told, *notes]
     importer = begin_import(library, call)
     changes: list[Change] = []
 
@@ -77,3 +64,25 @@ def add(
 
     call(take)
     return AddReport(importer.report, tuple(warnings), changes[0], importer.last_key)
+
+
+def _asked(
+    client: ArxivClient, ids: Sequence[str], cancel: Event, tell: Callable[[str], None]
+) -> tuple[list[Paper], list[str]]:
+    """Return the papers that arXiv has of these ids, and what is to be told. Raises NetworkError where none came."""
+    if not ids:
+        return [], []
+    named = clean_line(ids[0], 60) if len(ids) == 1 else f"{len(ids):,} papers"
+    tell(f"Asking arXiv for {named}")
+    fetched = client.by_ids(ids, cancel=cancel, on_page=lambda *_: None)
+    if fetched.warning and not fetched.papers and not fetched.complete:
+        raise NetworkError(fetched.warning)
+    return list(fetched.papers), [fetched.warning] if fetched.warning else []
+
+
+def _of_dois(dois: Sequence[str]) -> tuple[list[Found], list[str]]:
+    """Return records that hold a DOI and nothing else, and a sentence about each."""
+    records = [record for doi in dois if isinstance(record := make_record(Fields(doi=doi), 0), Found)]
+    return records, [
+        f"Of {doi} nothing but the DOI is known; import its BibTeX to fill the record." for doi in dois
+    ]
