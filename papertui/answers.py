@@ -88,8 +88,12 @@ class Answers:
         match scope.kind:
             case ScopeKind.ALL:
                 return self.catalogue.everything
+            case ScopeKind.STARRED:
+                return self.catalogue.starred
             case ScopeKind.TOPIC:
                 return self.catalogue.topics.get(scope.name, Count())
+            case ScopeKind.TAG:
+                return self.catalogue.tags.get(scope.name, Count())
             case _:
                 count = Count()
                 for key in self.scope_keys(scope):
@@ -107,6 +111,12 @@ class Answers:
                 ]
             case ScopeKind.TOPIC:
                 return self.catalogue.with_topic(scope.name)
+            case ScopeKind.TAG:
+                return [
+                    key
+                    for key, mark in self._marks.items()
+                    if scope.name in mark.tags and key in self.catalogue.rows
+                ]
             case ScopeKind.CATEGORY:
                 return [key for key, row in self.catalogue.rows.items() if row.category == scope.name]
             case ScopeKind.FOLLOWING:
@@ -152,6 +162,11 @@ class Answers:
         if known is not None:
             return [key for key in known if key in self.catalogue.rows]
         return [key for key, names in self._author_lists() if author in names]
+
+    def tags_by_size(self) -> list[str]:
+        """Return the reader's tags, those with the most papers first, equals by name."""
+        tags = self.catalogue.tags
+        return sorted(tags, key=lambda name: (-tags[name].total, name.casefold()))
 
     def topics_by_size(self) -> list[str]:
         """Return the topics, those with the most papers first, equals by name."""
@@ -232,7 +247,7 @@ class Answers:
             case "cat":
                 return Counter(row.category for row in self.catalogue.rows.values() if row.category).items()
             case "tag":
-                return Counter(tag for mark in self._marks.values() for tag in mark.tags).items()
+                return [(name, count.total) for name, count in self.catalogue.tags.items()]
             case "@":
                 return [(name, 0) for name in self.saved_names()]
             case _:

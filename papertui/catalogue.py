@@ -1,5 +1,6 @@
 """What lists, counts and filters need to know of every paper, held in memory without the records themselves."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from sys import intern
@@ -69,12 +70,15 @@ def _row(
 
 
 class Catalogue:
-    """The columns of all papers, the counts of all topics, and the orders of lists."""
+    """The columns of all papers, the counts of all topics and tags, and the orders of lists."""
 
     def __init__(self, marks: Mapping[str, Mark]) -> None:
         self.rows: dict[str, PaperRow] = {}
         self.everything = Count()
         self.topics: dict[str, Count] = {}
+        self.starred = Count()
+        self.tags: dict[str, Count] = {}
+        self._tagged: Counter[str] = Counter()
         self._marks = marks
         self._orders: dict[Sort, tuple[str, ...]] = {}
 
@@ -85,6 +89,9 @@ class Catalogue:
         """Forget all papers."""
         self.rows.clear()
         self.topics.clear()
+        self.starred = Count()
+        self.tags.clear()
+        self._tagged.clear()
         self.everything = Count()
         self._orders.clear()
 
@@ -150,6 +157,19 @@ class Catalogue:
             if count is None:
                 count = self.topics[topic] = Count()
             count.add(mark, times)
+        if mark.starred:
+            self.starred.add(mark, times)
+        for tag in mark.tags:
+            self._count_tag(tag, mark, times)
+
+    def _count_tag(self, tag: str, mark: Mark, times: int) -> None:
+        """Count a tag that a paper has or no longer has; one that only dismissed papers have counts none of them."""
+        self._tagged[tag] += times
+        if self._tagged[tag]:
+            self.tags.setdefault(tag, Count()).add(mark, times)
+        else:
+            del self._tagged[tag]
+            self.tags.pop(tag, None)
 
     def _has_papers(self, topic: str) -> bool:
         return next(self.with_topic(topic), None) is not None

@@ -1,5 +1,6 @@
 """The forms in which a paper is copied: link, PDF link, id, title, BibTeX, Markdown link, abstract."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from papertui.model import UNMARKED, Paper
@@ -15,7 +16,16 @@ class CopyForm:
     label: str
 
 
+_OF_SEVERAL_LINES = frozenset({"bibtex", "abstract"})
 COPY_FORMS = ("link", "pdf", "id", "title", "bibtex", "markdown", "abstract")
+
+
+def copy_papers(papers: Sequence[Paper], form: str, page: str = "abs") -> CopyForm:
+    """Return papers as `copy_form` does, one below the other, without those that have no such form."""
+    copied = [copy_form(paper, form, page) for paper in papers]
+    texts = [one.text for one in copied if one.text]
+    label = copied[0].label if len(copied) == 1 else f"{form} of {len(texts):,} papers"
+    return CopyForm(("\n\n" if form in _OF_SEVERAL_LINES else "\n").join(texts), label)
 
 
 def copy_form(paper: Paper, form: str, page: str = "abs") -> CopyForm:

@@ -10,14 +10,15 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from papertui.answers import MARKS, TOPICS, Answers
+from papertui.answers import MARKS, TOPICS
 from papertui.dates import timestamp, utc_now
+from papertui.editing import MarkEdits
 from papertui.errors import StoreError
 from papertui.follows import FOLLOWABLE, Follows
 from papertui.follows import TABLE as FOLLOWS
 from papertui.history import TABLE as HISTORY
 from papertui.history import Entry, History, MarkEdit
-from papertui.marking import MARKINGS, MarkFields, Marking, mark_fields, mark_from_fields, noting, tagging
+from papertui.marking import mark_fields, mark_from_fields
 from papertui.model import UNMARKED, Change, Mark, Paper, Scope, ScopeKind
 from papertui.papers import PAPERS
 from papertui.records import paper_to_document
@@ -33,7 +34,7 @@ from contextlib import suppress
 SEEDED = "seeded"
 
 
-class Library(Answers):
+class Library(MarkEdits):
     """Papers, the reader's marks on them, and everything that can be asked about both and done to them."""
 
     def __init__(self, store: Store, clock: Callable[[], datetime] = utc_now) -> None:
@@ -137,51 +138,6 @@ class Library(Answers):
         self._store.writer.run(lambda: self._store.papers.commit(changes)).result()
         self._reread_papers([paper.key for paper in fresh])
         return len(fresh)
-
-    def apply(self, marking: str, keys: Sequence[str]) -> Change:
-        """Change marks in one of the ways of `marking.MARKINGS`, as one action with one undo."""
-        return self._mark(MARKINGS[marking], keys)
-
-    def toggle(self, on: str, off: str, keys: Sequence[str]) -> Change:
-        """Apply `on` to all of the keys, or `off` where none of them needs it."""
-        now = timestamp(self.clock())
-        needed = any(MARKINGS[on].change(self.mark(key), now) for key in keys)
-        return self.apply(on if needed else off, keys)
-
-    def change_marks(
-        self, keys: Sequence[str], change: Callable[[Mark], MarkFields], done: str, nothing: str
-    ) -> Change:
-        """Change the marks of papers by a rule, as one action.
-
-        `done` tells what happened, with ``{papers}`` where the papers are named; `nothing` is said where the
-        rule changes no mark.
-        """
-        alike: dict[Mark, list[str]] = {}
-        for key in keys:
-            alike.setdefault(self.mark(key), []).append(key)
-        edits = []
-        for mark, group in alike.items():
-            if after := change(mark):
-                was = mark_fields(mark)
-                edits.append(MarkEdit(tuple(group), {name: was[name] for name in after}, after))
-        if not edits:
-            return Change((), nothing)
-        touched = [key for edit in edits for key in edit.keys]
-        return self._act(done.replace("{papers}", self.naming(touched)), tuple(edits))
-
-    def tag(self, keys: Sequence[str], tag: str, *, remove: bool = False) -> Change:
-        """Put a tag on papers, or take it from them."""
-        return self._mark(tagging(tag, remove=remove), keys)
-
-    def note(self, key: str, text: str) -> Change:
-        """Write a note on a paper in place of the former one; an empty text removes it."""
-        return self._mark(noting(text), [key])
-
-    def _mark(self, way: Marking, keys: Sequence[str]) -> Change:
-        now = timestamp(self.clock())
-        return self.change_marks(
-            keys, lambda mark: way.change(mark, now), way.done, f"{way.nothing}: {self.naming(keys)}"
-        )
 
     def delete(self, keys: Sequence[str]) -> Change:
         """Delete records. Their marks stay, for the day on which the papers come back."""

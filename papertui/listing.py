@@ -70,6 +70,7 @@ class Listing:
         if self.hidden:
             return f"Everything here is read.\n\n. shows the {self.hidden:,} read papers, ] goes to the next topic."
         empty = {
+            ScopeKind.TAG: "No paper has this tag any more.\n\nt tags the paper at the cursor.",
             ScopeKind.STARRED: "Nothing is starred yet.\n\ns stars the paper at the cursor.",
             ScopeKind.FOLLOWING: "Nothing is followed yet.\n\nw follows the topic or author that is shown.",
             ScopeKind.ALL: "The library is empty.\n\npapertui import FILE brings papers in.",

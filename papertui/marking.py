@@ -1,6 +1,6 @@
 """The edits of marks: which fields each of them sets, and how it is told."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, fields
 
 from papertui.model import Mark
@@ -68,6 +68,33 @@ def tagging(tag: str, *, remove: bool) -> Marking:
     if remove:
         return Marking(change, f"Took the tag {tag} from {{papers}}", f"No tag {tag} there")
     return Marking(change, f"Tagged {{papers}} {tag}", f"Already tagged {tag}")
+
+
+def retagging(put: Collection[str], take: Collection[str]) -> Marking:
+    """Return the edit that puts some tags on papers and takes others from them."""
+    put = [tag for name in put if (tag := clean_line(name, TAG_LIMIT))]
+
+    def change(mark: Mark, _: str) -> MarkFields:
+        kept = [tag for tag in mark.tags if tag not in take]
+        tags = [*kept, *(tag for tag in put if tag not in kept)]
+        return {"tags": tags} if tags != list(mark.tags) else {}
+
+    tagged = [f"Tagged {{papers}} {', '.join(put)}"] if put else []
+    taken = [f"took {', '.join(take)} from {'them' if put else '{papers}'}"] if take else []
+    words = " and ".join(tagged + taken)
+    return Marking(change, words[:1].upper() + words[1:], "Nothing to change in the tags")
+
+
+def renaming_tag(tag: str, name: str) -> Marking:
+    """Return the edit that puts another tag in the place of one."""
+    name = clean_line(name, TAG_LIMIT)
+
+    def change(mark: Mark, _: str) -> MarkFields:
+        if tag not in mark.tags or tag == name or not name:
+            return {}
+        return {"tags": list(dict.fromkeys(name if other == tag else other for other in mark.tags))}
+
+    return Marking(change, f"Renamed the tag {tag} to {name} on {{papers}}", f"No tag {tag} to rename")
 
 
 def noting(text: str) -> Marking:

@@ -150,9 +150,10 @@ def _jumps(value: object) -> dict[str, str]:
     """Return the jump marks whose letter is one letter or digit of ASCII."""
     if not isinstance(value, Mapping):
         return {}
-    marks = {letter: _word(key) for letter, key in value.items() if _is_jump_letter(letter)}
+    marks = {letter: _word(key) for letter, key in value.items() if is_jump_letter(letter)}
     return {letter: key for letter, key in marks.items() if key}
 
 
-def _is_jump_letter(letter: object) -> bool:
+def is_jump_letter(letter: object) -> bool:
+    """Tell whether something can be the name of a jump mark: one letter or digit of ASCII."""
     return isinstance(letter, str) and len(letter) == 1 and letter.isascii() and letter.isalnum()

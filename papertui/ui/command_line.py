@@ -1,6 +1,7 @@
 """The ``:`` line: a command and a query, with what it would do shown before Enter does it."""
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -10,16 +11,16 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import ModalScreen
-from textual.suggester import SuggestFromList
 from textual.widgets import Input, Static
 
+from papertui.copying import COPY_FORMS
 from papertui.library import Library
-from papertui.model import Change
 from papertui.text import clean_line
 from papertui.ui.line import shorten
 from papertui.ui.rows import shown_title
 
-EXAMPLES_SHOWN = 6
+EXAMPLES_SHOWN, WORDS_OFFERED = 6, 8
+_WORD = re.compile(r'\s*(?:"([^"]*)"?|(\S+))')
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,22 +28,26 @@ class Command:
     """Something that can be done to papers by name."""
 
     would: str
-    """What it would do, with ``{papers}`` where they are named."""
-    run: Callable[[Library, Sequence[str]], Change]
-
-
-def _marking(name: str) -> Callable[[Library, Sequence[str]], Change]:
-    return lambda library, keys: library.apply(name, keys)
+    """What it would do, with ``{papers}`` and ``{word}`` where they are named."""
+    word: str = ""
+    """What stands between its name and the query, such as ``TAG``; empty where nothing does."""
+    words: Sequence[str] = ()
+    """What the word can be, the usual one first, where it may be left out."""
 
 
 COMMANDS: Mapping[str, Command] = {
-    "read": Command("marks {papers} read", _marking("read")),
-    "unread": Command("marks {papers} unread", _marking("unread")),
-    "star": Command("stars {papers}", _marking("star")),
-    "unstar": Command("takes the star from {papers}", _marking("unstar")),
-    "dismiss": Command("dismisses {papers} from the lists", _marking("dismiss")),
-    "restore": Command("brings {papers} back into the lists", _marking("restore")),
-    "delete": Command("deletes {papers}", lambda library, keys: library.delete(keys)),
+    "read": Command("marks {papers} read"),
+    "unread": Command("marks {papers} unread"),
+    "star": Command("stars {papers}"),
+    "unstar": Command("takes the star from {papers}"),
+    "dismiss": Command("dismisses {papers} from the lists"),
+    "restore": Command("brings {papers} back into the lists"),
+    "tag": Command("tags {papers} {word}", "TAG"),
+    "untag": Command("takes the tag {word} from {papers}", "TAG"),
+    "select": Command("selects {papers}"),
+    "copy": Command("copies the {word} of {papers}", "FORM", COPY_FORMS),
+    "export": Command("writes {papers} into the new file {word}", "FILE"),
+    "delete": Command("deletes {papers}"),
 }
 
 
@@ -50,23 +55,61 @@ COMMANDS: Mapping[str, Command] = {
 class Planned:
     """A command as typed: what it is, which papers it is about, or what is wrong with it."""
 
-    command: Command | None
+    name: str = ""
     keys: tuple[str, ...] = ()
+    word: str = ""
+    query: str = ""
     complaint: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """What the command would do, with ``{papers}`` where they are named; empty where it is none."""
+        return COMMANDS[self.name].would.replace("{word}", self.word) if self.name else ""
 
 
 def plan(library: Library, text: str, targets: Sequence[str]) -> Planned:
-    """Read a command line: a command's name and a query; without a query it is about the targets."""
-    name, _, query = clean_line(text).partition(" ")
-    if not name:
-        return Planned(None, complaint=f"Commands: {', '.join(COMMANDS)}")
+    """Read a command line: a command's name, the word that it wants, and a query; else it is about the targets."""
+    name, _, rest = clean_line(text).partition(" ")
     command = COMMANDS.get(name)
     if command is None:
-        return Planned(None, complaint=f"There is no command {name}. Commands: {', '.join(COMMANDS)}")
-    if not query.strip():
-        return Planned(command, tuple(targets))
+        unknown = f"There is no command {name}. " if name else ""
+        return Planned(complaint=f"{unknown}Commands: {', '.join(COMMANDS)}")
+    word, query = _word_and_query(command, rest)
+    if command.word and not word:
+        return Planned(name, complaint=f"{name} wants a {command.word.lower()} first, then a query")
+    if not query:
+        return Planned(name, tuple(targets), word)
+    if not library.finder.ready:
+        return Planned(name, (), word, query, "Preparing the search; try again in a moment")
     found = library.find(query)
-    return Planned(command, found.keys, found.complaints[0] if found.complaints else "")
+    return Planned(name, found.keys, word, query, found.complaints[0] if found.complaints else "")
+
+
+def _word_and_query(command: Command, rest: str) -> tuple[str, str]:
+    match = _WORD.match(rest) if command.word else None
+    word = (match[1] or match[2] or "").strip() if match else ""
+    if command.words and word not in command.words:
+        return command.words[0], rest.strip()
+    return word, rest[match.end() :].strip() if match else rest.strip()
+
+
+def completions(library: Library, text: str) -> list[str]:
+    """Return how a command line may go on: whole lines, the likeliest first."""
+    name, space, rest = text.partition(" ")
+    if not space:
+        return [f"{known} " for known in COMMANDS if known.startswith(name)]
+    command = COMMANDS.get(name)
+    if command is None:
+        return []
+    if command.word and not re.search(r'\S\s|"\s', rest):
+        words = command.words or (library.tags_by_size() if command.word == "TAG" else ())
+        return [f"{name} {_quoted(word)} " for word in words if word.startswith(rest.strip().strip('"'))]
+    offered = library.completions(text, len(text))
+    return [text[: one.start] + one.insert + text[one.end :] for one in offered]
+
+
+def _quoted(word: str) -> str:
+    return f'"{word}"' if " " in word else word
 
 
 class CommandLine(ModalScreen[Planned | None]):
@@ -79,42 +122,49 @@ class CommandLine(ModalScreen[Planned | None]):
         Binding("down", "recall(1)", "later"),
     ]
 
-    def __init__(self, library: Library, targets: Sequence[str], history: Sequence[str]) -> None:
+    def __init__(
+        self, library: Library, targets: Sequence[str], history: Sequence[str], text: str = ""
+    ) -> None:
         super().__init__()
         self._library = library
         self._targets = targets
-        self._history = [*history, ""]
+        self._history = [*history, text]
         self._place = len(history)
-        self.text = ""
+        self.text = text
 
     def compose(self) -> ComposeResult:
         """Make the box with the input and what the command would do."""
         with Vertical(classes="dialog", id="command") as box:
             box.border_title = Content("Command")
-            box.border_subtitle = Content("Enter: do it · Esc: back")
-            yield Input(
-                placeholder="read is:unread before:2026",
-                suggester=SuggestFromList([f"{name} " for name in COMMANDS]),
-                max_length=1_000,
-                compact=True,
-            )
+            box.border_subtitle = Content("Enter: do it · Tab: complete · Up: earlier · Esc: back")
+            yield Input(self.text, placeholder="read is:unread before:2026", max_length=1_000, compact=True)
             yield Static(id="plan", markup=False)
 
     def on_mount(self) -> None:
         """Show which commands there are."""
-        self._show(plan(self._library, "", self._targets))
+        self._show(plan(self._library, self.text, self._targets))
 
     def action_complete(self) -> None:
-        """Take the suggested command."""
-        self.query_one(Input).action_cursor_right()
-        self.query_one(Input).action_end()
+        """Go on as is likeliest, and show how else one may."""
+        offered = completions(self._library, self.query_one(Input).value)
+        if not offered:
+            return
+        self._put(offered[0])
+        if len(offered) > 1:
+            shown = "   ".join(clean_line(line) for line in offered[:WORDS_OFFERED])
+            self.query_one("#plan", Static).update(Content.styled(shown, "$muted"))
 
     def action_recall(self, step: int) -> None:
         """Go through the commands of before."""
         self._place = max(0, min(len(self._history) - 1, self._place + step))
+        self._put(self._history[self._place])
+        self._show(plan(self._library, self._history[self._place], self._targets))
+
+    def _put(self, text: str) -> None:
         entry = self.query_one(Input)
-        entry.value = self._history[self._place]
-        entry.cursor_position = len(entry.value)
+        with entry.prevent(Input.Changed):
+            entry.value = text
+        entry.cursor_position = len(text)
 
     @on(Input.Changed)
     def _typed(self, event: Input.Changed) -> None:
@@ -123,24 +173,24 @@ class CommandLine(ModalScreen[Planned | None]):
     @on(Input.Submitted)
     def _submitted(self, event: Input.Submitted) -> None:
         planned = plan(self._library, event.value, self._targets)
-        if planned.command is not None and planned.keys and not planned.complaint:
+        if planned.name and planned.keys and not planned.complaint:
             self.text = clean_line(event.value)
             self.dismiss(planned)
+        else:
+            self._show(planned)
 
     def _show(self, planned: Planned) -> None:
-        lines: list[Content] = []
-        if planned.complaint:
-            lines.append(Content.styled(planned.complaint, "$warning"))
-        if planned.command is not None:
-            papers = self._library.naming(planned.keys) if planned.keys else "no paper"
-            lines.append(Content.styled(f"Enter {planned.command.would.replace('{papers}', papers)}", "bold"))
-            width = max(20, self.size.width // 2)
-            titles = [shown_title(self._library.paper(key)) for key in planned.keys[:EXAMPLES_SHOWN]]
-            lines += (
-                [Content(f"  {shorten(title, width)}") for title in titles] if len(planned.keys) > 1 else []
-            )
-            if len(planned.keys) > EXAMPLES_SHOWN:
-                lines.append(
-                    Content.styled(f"  ... and {len(planned.keys) - EXAMPLES_SHOWN:,} more", "$muted")
-                )
+        lines = [Content.styled(planned.complaint, "$warning")] if planned.complaint else []
+        if planned.name and not (planned.complaint and not planned.keys):
+            lines += self._preview(planned)
         self.query_one("#plan", Static).update(Content("\n").join(lines))
+
+    def _preview(self, planned: Planned) -> Iterable[Content]:
+        """Say what Enter would do, with the first of the papers."""
+        papers = self._library.naming(planned.keys) if planned.keys else "no paper"
+        yield Content.styled(f"Enter {planned.sentence.replace('{papers}', papers)}", "bold")
+        width = max(20, self.size.width // 2)
+        for key in planned.keys[:EXAMPLES_SHOWN] if len(planned.keys) > 1 else ():
+            yield Content(f"  {shorten(shown_title(self._library.paper(key)), width)}")
+        if len(planned.keys) > EXAMPLES_SHOWN:
+            yield Content.styled(f"  ... and {len(planned.keys) - EXAMPLES_SHOWN:,} more", "$muted")

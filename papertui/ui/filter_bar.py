@@ -1,5 +1,6 @@
 """The search bar under the list of papers."""
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from textual import events
@@ -38,9 +39,10 @@ class FilterBar(Vertical):
     class CompletionWanted(Message):
         """The reader asks how the word at the cursor may go on."""
 
-    def __init__(self, *, id: str) -> None:  # noqa: A002 - the name is Textual's
+    def __init__(self, history: Iterable[str], *, id: str) -> None:  # noqa: A002 - the name is Textual's
         super().__init__(id=id)
-        self._history: list[str] = []
+        self.history = list(history)
+        """What was searched for, the last one last."""
         self._place = 0
 
     @property
@@ -58,7 +60,7 @@ class FilterBar(Vertical):
         self.input.value = text
         self.input.cursor_position = len(text)
         self.input.focus()
-        self._place = len(self._history)
+        self._place = len(self.history)
 
     def close(self, *, keep: bool) -> None:
         """Hide the bar, or leave it as a reminder of the search that is kept."""
@@ -84,8 +86,8 @@ class FilterBar(Vertical):
     def on_input_submitted(self, event: "Input.Submitted") -> None:
         """Go back to the list with the result."""
         event.stop()
-        if event.value.strip() and event.value not in self._history[-1:]:
-            self._history.append(event.value)
+        if event.value.strip():
+            self.history = [*(text for text in self.history if text != event.value), event.value]
         self.post_message(self.Left(keep=True))
 
     def on_key(self, event: events.Key) -> None:
@@ -103,6 +105,6 @@ class FilterBar(Vertical):
         event.prevent_default()
 
     def _recall(self, step: int) -> None:
-        self._place = max(0, min(len(self._history), self._place + step))
-        self.input.value = self._history[self._place] if self._place < len(self._history) else ""
+        self._place = max(0, min(len(self.history), self._place + step))
+        self.input.value = self.history[self._place] if self._place < len(self.history) else ""
         self.input.cursor_position = len(self.input.value)

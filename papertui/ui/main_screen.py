@@ -24,27 +24,29 @@ from papertui.screen_memory import ScreenMemory
 from papertui.ui.filter_bar import FilterBar
 from papertui.ui.key_list import KeyList
 from papertui.ui.keys import GROUPS, all_bindings, spoken
+from papertui.ui.labelling import LabellingScreen
 from papertui.ui.panes import ELSEWHERE, AbstractPane, PaperPane, TopicPane
-from papertui.ui.searching import SearchScreen
 from papertui.ui.start import Start
 from papertui.ui.status_bar import StatusBar
 
 REFRESH_SECONDS = 0.5
 RETRY_SECONDS = 5.0
 TIDY_SECONDS = 300.0
+OPPOSITES = {"read": "unread", "star": "unstar", "dismiss": "restore"}
+"""For each mark that a key sets, what the same key does where it is set."""
 
 
-class MainScreen(SearchScreen):
+class MainScreen(LabellingScreen):
     """Three panes, a search bar and a status line over one library."""
 
     BINDINGS: ClassVar[list[BindingType]] = list(all_bindings())
 
     def __init__(self, library: Library, start: Start) -> None:
-        super().__init__()
-        self.library = library
+        super().__init__(library)
         self.view: View = start.memory.view
         self.listing = Listing()
-        self.commands: list[str] = []
+        self.commands = list(start.memory.commands)
+        self.jumps = dict(start.memory.jumps)
         self.symbols = start.symbols
         self._start = start
         self._memory = start.memory
@@ -58,7 +60,7 @@ class MainScreen(SearchScreen):
             yield TopicPane(self.library, self.symbols)
             with Vertical(id="middle"):
                 yield PaperPane(self.library, self.symbols, self._memory.row_height)
-                yield FilterBar(id="filter")
+                yield FilterBar(self._memory.searches, id="filter")
             yield AbstractPane(self.library, self.symbols)
         yield StatusBar(id="status")
         yield Static("This terminal is too small.\npapertui needs 40 x 10.", id="too-small", markup=False)
@@ -124,20 +126,17 @@ class MainScreen(SearchScreen):
         return [entry for entry in self.topics.keys if isinstance(entry, Scope)]
 
     @property
-    def targets(self) -> tuple[str, ...]:
-        """The papers that an action is about."""
-        key = self.papers.cursor
-        return (key,) if key is not None and key in self.library else ()
-
-    @property
     def memory(self) -> ScreenMemory:
         """What is to be remembered of the screen until the next start."""
         return replace(
             self._memory,
             view=replace(self.view, query=""),
-            cursor=next(iter(self.targets), ""),
+            cursor=self.current or "",
             pane=self._pane_number(),
             theme=self.app.theme,
+            searches=tuple(self.filter_bar.history),
+            commands=tuple(self.commands),
+            jumps=self.jumps,
             seen_before=True,
         )
 
@@ -156,6 +155,7 @@ class MainScreen(SearchScreen):
         self.view = view
         self.listing = self.library.listing(view)
         self.papers.show_listing(self.listing, cursor, else_first=other)
+        self.relist_chosen()
         self._show_headings()
         self._show_paper()
         self.filter_bar.complain(self.listing.complaint)
@@ -173,12 +173,14 @@ class MainScreen(SearchScreen):
         """Repaint what a change touched: the one place where edits reach the screen."""
         self.say(change.text)
         if change.whole:
+            self.chosen.keep_papers()
             self.topics.refill(self.view.scope)
             self.look_at(self.view)
             return
         if not change.keys:
             return
         self.papers.redraw(frozenset(change.keys))
+        self.topics.follow_tags(self.view.scope)
         self.topics.redraw()
         self._show_headings()
         if self.abstract.key in change.keys:
@@ -200,9 +202,9 @@ class MainScreen(SearchScreen):
             self.say(reason if reason.startswith("Not saved") else f"Not saved: {reason}", fault=True)
 
     def action_mark(self, marking: str) -> None:
-        """Toggle a mark of the paper at the cursor."""
-        if self.targets:
-            self.edit(lambda: self.library.toggle(marking, f"un{marking}", self.targets))
+        """Toggle a mark of the selected papers, or of that at the cursor."""
+        if targets := self.targets:
+            self.edit(lambda: self.library.toggle(marking, OPPOSITES[marking], targets))
 
     def action_mark_shown_read(self) -> None:
         """Mark all that the list shows as read."""
@@ -247,6 +249,7 @@ class MainScreen(SearchScreen):
 
     @on(KeyList.Moved, "#papers")
     def _paper_moved(self) -> None:
+        self.extend_range()
         self._show_paper()
 
     @on(KeyList.Chosen)
@@ -264,7 +267,9 @@ class MainScreen(SearchScreen):
             self._zoom(on=True)
 
     def action_back(self) -> None:
-        """Back out one step: zoom, search, pane."""
+        """Back out one step: selection, zoom, search, pane."""
+        if self.clear_chosen():
+            return
         if self.zoomed:
             self._zoom(on=False)
         elif self.view.query:
@@ -322,7 +327,7 @@ class MainScreen(SearchScreen):
         if not self._complete_yet:
             return
         empty = spoken(self.listing.empty_text, self._start.key_names)
-        self.abstract.show(next(iter(self.targets), None), self.listing.spans, empty)
+        self.abstract.show(self.current, self.listing.spans, empty)
 
     def _show_headings(self) -> None:
         self.papers.border_title = Content(self.view.scope.title)

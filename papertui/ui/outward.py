@@ -4,7 +4,7 @@ Dialogs, clipboard and browser are imported when they are first used: the first 
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol, cast
 
@@ -26,6 +26,8 @@ COPY_MENU = (
     ("markdown", "Markdown link", "m"),
     ("abstract", "Abstract", "a"),
 )
+OPENED_AT_ONCE = 10
+"""So many pages are opened in the browser by one key."""
 SORT_LETTERS = {
     Sort.NEWEST: "n",
     Sort.OLDEST: "o",
@@ -49,8 +51,6 @@ class OutwardScreen(Screen[None]):
 
     library: Library
     view: View
-    commands: list[str]
-    """The command lines of before, the last one last."""
 
     @property
     def config(self) -> "Config":
@@ -79,18 +79,19 @@ class OutwardScreen(Screen[None]):
         raise NotImplementedError
 
     def action_copy(self, form: str) -> None:
-        """Copy the paper at the cursor in some form, and say which way it went."""
-        self._copy(form)
+        """Copy the selected papers, or that at the cursor, in some form."""
+        if self.targets:
+            self.copy(self.targets, form)
 
     @work(exit_on_error=False, group="copy")
-    async def _copy(self, form: str) -> None:
+    async def copy(self, keys: Sequence[str], form: str) -> None:
+        """Copy papers in some form, and say which way it went."""
         from papertui.clipboard import Clipboard, write_to_terminal
-        from papertui.copying import copy_form
+        from papertui.copying import copy_papers
         from papertui.ui.dialogs import ShowText
 
-        if not self.targets:
-            return
-        wanted = copy_form(self.library.paper(self.targets[0]), form, self.config.open.link)
+        papers = [self.library.paper(key) for key in keys]
+        wanted = copy_papers(papers, form, self.config.open.link)
         if not wanted.text:
             self.say(f"This paper has no {wanted.label}")
             return
@@ -120,37 +121,37 @@ class OutwardScreen(Screen[None]):
             self.look_at(replace(self.view, sort=Sort(order)))
             self.say(f"Sorted {self.view.sort.label}")
 
-    @work(exit_on_error=False, group="dialog")
-    async def action_command(self) -> None:
-        """Ask for a command, and do it."""
-        from papertui.ui.command_line import CommandLine
-
-        dialog = CommandLine(self.library, self.targets, self.commands)
-        planned = await self.app.push_screen_wait(dialog)
-        if planned is not None and planned.command is not None:
-            self.commands.append(dialog.text)
-            run = planned.command.run
-            self.edit(lambda: run(self.library, planned.keys))
-
     def action_open(self) -> None:
-        """Open the paper at the cursor in the browser."""
-        if self.targets:
-            self._open(self.library.paper(self.targets[0]).page_url(self.config.open.link))
+        """Open the selected papers, or that at the cursor, in the browser."""
+        self._open_all(self._pages())
+
+    def _pages(self) -> list[str]:
+        return [self.library.paper(key).page_url(self.config.open.link) for key in self.targets]
 
     def action_open_pdf(self) -> None:
-        """Open the PDF of the paper at the cursor in the browser."""
-        if not self.targets:
-            return
-        if address := self.library.paper(self.targets[0]).pdf_url:
+        """Open the PDFs of the selected papers, or of that at the cursor, in the browser."""
+        papers = [self.library.paper(key) for key in self.targets]
+        addresses = [paper.pdf_url for paper in papers if paper.pdf_url]
+        self._open_all(addresses)
+        if papers and not addresses:
+            self.say(
+                "No PDF is known for this paper" if len(papers) == 1 else "No PDF is known for these papers"
+            )
+
+    def _open_all(self, addresses: Sequence[str]) -> bool:
+        """Open pages in the browser; False, and none, where they are too many."""
+        if len(addresses) > OPENED_AT_ONCE:
+            self.say(f"At most {OPENED_AT_ONCE} papers are opened at once, not {len(addresses):,}")
+            return False
+        for address in addresses:
             self._open(address)
-        else:
-            self.say("No PDF is known for this paper")
+        return True
 
     def action_open_read_next(self) -> None:
-        """Open the paper at the cursor, mark it read and go to the next unread one."""
-        if self.targets:
-            self.action_open()
-            self.edit(lambda: self.library.apply("read", self.targets))
+        """Open what o opens, mark it read and go to the next unread paper."""
+        targets = self.targets
+        if targets and self._open_all(self._pages()):
+            self.edit(lambda: self.library.apply("read", targets))
             self.action_next_unread()
 
     @work(exit_on_error=False, group="open")

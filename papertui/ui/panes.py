@@ -1,6 +1,6 @@
 """The three panes: topics, papers and the abstract of the paper at the cursor."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -49,7 +49,15 @@ class TopicPane(KeyList[Entry]):
 
     def refill(self, scope: Scope) -> None:
         """List the entries that the library has now, with the cursor on the scope that is shown."""
-        self.show(sidebar_entries(self._library), scope)
+        self.show(sidebar_entries(self._library, scope), scope)
+
+    def follow_tags(self, scope: Scope) -> None:
+        """List the entries anew where a tag came or went."""
+        listed = {
+            entry.name for entry in self.keys if isinstance(entry, Scope) and entry.kind is ScopeKind.TAG
+        }
+        if listed != {*self._library.catalogue.tags, *tag_of(scope)}:
+            self.refill(scope)
 
     def _draw_entry(self, entry: Entry, width: int) -> Sequence[Line]:
         if isinstance(entry, Heading):
@@ -57,8 +65,13 @@ class TopicPane(KeyList[Entry]):
         return [sidebar_line(entry.title, self._library.count(entry), width, self._symbols)]
 
 
-def sidebar_entries(library: Library) -> list[Entry]:
-    """Return the entries of the sidebar from top to bottom."""
+def tag_of(scope: Scope) -> Sequence[str]:
+    """Return the tag that a scope is about, if any; it stays listed while it is shown."""
+    return (scope.name,) if scope.kind is ScopeKind.TAG else ()
+
+
+def sidebar_entries(library: Library, shown: Scope = EVERYTHING) -> list[Entry]:
+    """Return the entries of the sidebar from top to bottom, given the one that is shown."""
     entries: list[Entry] = [
         Heading("Library"),
         EVERYTHING,
@@ -68,6 +81,8 @@ def sidebar_entries(library: Library) -> list[Entry]:
     followed = library.followed_scopes()
     if followed:
         entries += [Heading("Followed"), *followed]
+    if tags := list(dict.fromkeys([*library.tags_by_size(), *tag_of(shown)])):
+        entries += [Heading("Tags"), *(Scope(ScopeKind.TAG, name) for name in tags)]
     topics = [name for name in library.topics_by_size() if Scope(ScopeKind.TOPIC, name) not in followed]
     if topics:
         entries += [Heading("Topics"), *(Scope(ScopeKind.TOPIC, name) for name in topics)]
@@ -100,6 +115,7 @@ class PaperPane(KeyList[str]):
         holds = lambda key: key != SIMILAR  # noqa: E731 - said in one word
         super().__init__(self._draw_paper, marker=symbols.cursor, can_hold_cursor=holds, id="papers")
         self._elsewhere = 0
+        self.selected: Collection[str] = ()
         self._library = library
         self._symbols = symbols
         self._spans: Spans = no_spans
@@ -119,6 +135,15 @@ class PaperPane(KeyList[str]):
             return [[Piece(f"{rule * 2} spelt nearly so {rule * max(0, width - 19)}", "divider")]]
         if key == ELSEWHERE:
             return [[Piece(f"... and {self._elsewhere:,} elsewhere: Enter shows them", "divider")]]
+        if key not in self.selected:
+            return self._paper_lines(key, width)
+        first, *others = self._paper_lines(key, width - 2)
+        return [
+            [Piece(f"{self._symbols.selected} ", "selected"), *first],
+            *([Piece("  "), *line] for line in others),
+        ]
+
+    def _paper_lines(self, key: str, width: int) -> Sequence[Line]:
         paper, mark = self._library.paper(key), self._library.mark(key)
         if self.row_height == 1:
             return [paper_line(paper, mark, width, self._symbols, self._spans)]

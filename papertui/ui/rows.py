@@ -61,8 +61,8 @@ def paper_row(
 
 def paper_line(paper: Paper, mark: Mark, width: int, symbols: Symbols, spans: Spans = no_spans) -> Line:
     """Return the one line of a paper for lists with low rows."""
-    date = Piece(f" {symbols.date(paper.date):{symbols.date_width}} ", "detail")
-    start = [_unread_sign(mark, symbols), _star_sign(mark, symbols), date]
+    signs = [sign(mark, symbols) for sign in (_unread_sign, _star_sign, _note_sign)]
+    start = [*signs, Piece(f"{symbols.date(paper.date):{symbols.date_width}} ", "detail")]
     authors = shown_authors(paper.authors) if width >= 70 else ""
     authors = shorten(authors, 24, symbols.ellipsis)
     room = width - width_of(start) - (26 if authors else 0)
@@ -77,6 +77,8 @@ def paper_line(paper: Paper, mark: Mark, width: int, symbols: Symbols, spans: Sp
 
 
 def _unread_sign(mark: Mark, symbols: Symbols) -> Piece:
+    if mark.dismissed:
+        return Piece(symbols.dismissed, "detail")
     if mark.revised:
         return Piece(symbols.revised, "unread")
     return Piece(" ") if mark.read else Piece(symbols.unread, "unread")
@@ -86,14 +88,16 @@ def _star_sign(mark: Mark, symbols: Symbols) -> Piece:
     return Piece(symbols.starred, "star") if mark.starred else Piece(" ")
 
 
+def _note_sign(mark: Mark, symbols: Symbols) -> Piece:
+    return Piece(symbols.note, "star") if mark.note else Piece(" ")
+
+
 def _detail_line(paper: Paper, mark: Mark, width: int, symbols: Symbols, spans: Spans) -> Line:
     authors = shown_authors(paper.authors)
-    place = paper.category or clean_line(paper.venue, 60)
-    parts = [part for part in (symbols.date(paper.date), authors, place) if part]
-    extra = [f"{symbols.note} note"] if mark.note else []
-    extra += [f"#{clean_line(tag, 30)}" for tag in mark.tags]
-    text = shorten(symbols.separator.join(parts + extra), max(1, width - 2), symbols.ellipsis)
-    return [_star_sign(mark, symbols), Piece(" "), *highlighted(text, "detail", spans(text))]
+    tags = " ".join(f"#{clean_line(tag, 30)}" for tag in mark.tags)
+    parts = [symbols.date(paper.date), tags, authors, paper.category or clean_line(paper.venue, 60)]
+    text = shorten(symbols.separator.join(filter(None, parts)), max(1, width - 2), symbols.ellipsis)
+    return [_star_sign(mark, symbols), _note_sign(mark, symbols), *highlighted(text, "detail", spans(text))]
 
 
 def sidebar_line(name: str, count: Count | None, width: int, symbols: Symbols, chart: str = "") -> Line:

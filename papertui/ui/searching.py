@@ -7,7 +7,9 @@ from textual import on, work
 
 from papertui.errors import PapertuiError
 from papertui.listing import Listing
+from papertui.marking import TAG_LIMIT
 from papertui.model import EVERYTHING, Scope, ScopeKind
+from papertui.text import clean_line
 from papertui.ui.filter_bar import FilterBar
 from papertui.ui.navigation import NavigationScreen
 
@@ -78,12 +80,14 @@ class SearchScreen(NavigationScreen):
 
     @work(exit_on_error=False, group="dialog")
     async def action_save_search(self) -> None:
-        """Save the search under a name; on a saved search, rename or delete it."""
+        """Save the search under a name; on a saved search or a tag, rename or delete it."""
         from papertui.ui.dialogs import AskLine
 
         scope = self.view.scope
         if not self.view.query and scope.kind is ScopeKind.SEARCH:
             await self._change_saved(scope.name)
+        elif not self.view.query and scope.kind is ScopeKind.TAG:
+            await self._change_tag(scope.name)
         elif not self.view.query:
             self.say("Nothing is searched for · / searches")
         else:
@@ -114,6 +118,18 @@ class SearchScreen(NavigationScreen):
             self.library.searches.delete(name)
             self.show_scope(EVERYTHING)
             self.say(f"Deleted the saved search {name}")
+
+    async def _change_tag(self, tag: str) -> None:
+        from papertui.ui.dialogs import AskLine, Choice, Pick
+
+        choices = [Choice("rename", "Rename everywhere", "r"), Choice("delete", "Take from all papers", "d")]
+        what = await self.app.push_screen_wait(Pick(f"Tag {tag}", choices))
+        if what == "rename" and (name := await self.app.push_screen_wait(AskLine("Rename to", tag))):
+            self.edit(lambda: self.library.rename_tag(tag, name))
+            self.show_scope(Scope(ScopeKind.TAG, clean_line(name, TAG_LIMIT)))
+        elif what == "delete":
+            self.edit(lambda: self.library.delete_tag(tag))
+            self.show_scope(EVERYTHING)
 
     def show_scope(self, scope: Scope) -> None:
         """Show a scope that may be new in the sidebar."""

@@ -20,6 +20,8 @@ class StatusBar(Widget):
 
     text: reactive[str] = reactive("", layout=False)
     fault: reactive[bool] = reactive(default=False, layout=False)
+    selected: reactive[str] = reactive("", layout=False)
+    """How many papers are selected, in words that stand before the sentence."""
     hints: reactive[Sequence[Hint]] = reactive((), layout=False)
 
     def say(self, text: str, *, fault: bool = False) -> None:
@@ -29,11 +31,13 @@ class StatusBar(Widget):
 
     def render(self) -> RenderResult:
         """Return the line: the sentence has the right of way."""
-        width = self.size.width
+        count = f"{self.selected} · " if self.selected and self.text else self.selected
+        width = max(0, self.size.width - cell_len(count))
         sentence = min(cell_len(self.text), width)
         shown, taken = self._fitting(width - sentence - 2)
         room = width - taken
-        return Content.styled(filled(self.text, room), "bold $error" if self.fault else "$foreground") + shown
+        style = "bold $error" if self.fault else "$foreground"
+        return Content.styled(count, "bold $primary") + Content.styled(filled(self.text, room), style) + shown
 
     def _fitting(self, room: int) -> tuple[Content, int]:
         """Return the hints that fit into so many cells, and how many they take."""

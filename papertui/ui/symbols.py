@@ -12,6 +12,8 @@ class Symbols:
     starred: str
     note: str
     revised: str
+    selected: str
+    dismissed: str
     ellipsis: str
     separator: str
     cursor: str
@@ -26,10 +28,10 @@ class Symbols:
 
 
 UNICODE = Symbols(
-    unread="●", starred="★", note="✎", revised="↻", ellipsis="…", separator=" · ", cursor="▌", opened="›",
-    bars=" ▁▂▃▄▅▆▇█", rule="─",
+    unread="●", starred="★", note="✎", revised="↻", selected="✓", dismissed="✗", ellipsis="…", separator=" · ",
+    cursor="▌", opened="›", bars=" ▁▂▃▄▅▆▇█", rule="─",
 )  # fmt: skip
 ASCII = Symbols(
-    unread="*", starred="+", note='"', revised="~", ellipsis="...", separator=" - ", cursor=">", opened=">",
-    bars=" .:-=+*#@", rule="-",
+    unread="*", starred="+", note='"', revised="~", selected="x", dismissed="-", ellipsis="...", separator=" - ",
+    cursor=">", opened=">", bars=" .:-=+*#@", rule="-",
 )  # fmt: skip

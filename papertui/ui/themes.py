@@ -137,6 +137,7 @@ ROLE_STYLES: Mapping[str, str] = {
     "chart": "$muted",
     "unread": "$unread",
     "star": "$star",
+    "selected": "bold $primary",
     "title": "bold $paper-title",
     "title-read": "$foreground",
     "detail": "$muted",

@@ -12,7 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 from papertui.formats import Found, Reading
 from papertui.importing import Importer
 from papertui.library import Library
-from papertui.model import EVERYTHING, Mark, Paper
+from papertui.model import EVERYTHING, Mark, Paper, Scope, ScopeKind
 from tests.conftest import paper
 
 PAPERS = [paper(number) for number in range(6)]
@@ -67,6 +67,22 @@ class LibraryMachine(RuleBasedStateMachine):
         before = self.state()
         self.library.tag(keys, tag, remove=remove)
         self.did(before)
+
+    @rule(tag=st.sampled_from(["a", "b"]), name=st.sampled_from(["a", "c", ""]))
+    def rename_tag(self, tag: str, name: str) -> None:
+        before = self.state()
+        self.library.rename_tag(tag, name)
+        self.did(before)
+        if name:
+            assert tag == name or tag not in self.library.tags_by_size()
+
+    @rule(keys=SOME, put=st.sets(st.sampled_from("abc")), take=st.sets(st.sampled_from("abc")))
+    def retag(self, keys: list[str], put: set[str], take: set[str]) -> None:
+        before = self.state()
+        self.library.retag(keys, put, take)
+        self.did(before)
+        for key in keys:
+            assert put <= set(self.library.mark(key).tags) <= (set(before[key][1].tags) - take) | put
 
     @rule(key=st.sampled_from(KEYS), text=st.sampled_from(["", "one", "two\nlines"]))
     def note(self, key: str, text: str) -> None:
@@ -135,6 +151,16 @@ class LibraryMachine(RuleBasedStateMachine):
         assert count.total == len(there)
         assert count.unread == sum(not mark.read for mark in there)
         assert count.starred == sum(mark.starred for mark in there)
+        starred = self.library.count(Scope(ScopeKind.STARRED))
+        assert (starred.total, starred.unread) == (
+            sum(mark.starred for mark in there),
+            sum(mark.starred and not mark.read for mark in there),
+        )
+        for tag in self.library.tags_by_size():
+            assert self.library.count(Scope(ScopeKind.TAG, tag)).total == sum(
+                tag in mark.tags for mark in there
+            )
+        assert set(self.library.tags_by_size()) >= {tag for mark in there for tag in mark.tags}
 
 
 TestLibrary = LibraryMachine.TestCase

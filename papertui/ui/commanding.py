@@ -1,0 +1,66 @@
+"""Commands of the ``:`` line on the main screen: what each of them does to the papers of its query."""
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from textual import work
+
+from papertui.errors import PapertuiError
+from papertui.ui.selecting import SelectingScreen
+
+if TYPE_CHECKING:
+    from papertui.ui.command_line import Planned
+
+
+class CommandingScreen(SelectingScreen):
+    """A screen on which commands are typed."""
+
+    commands: list[str]
+    """The command lines of before, the last one last."""
+
+    @work(exit_on_error=False, group="dialog")
+    async def action_command(self) -> None:
+        """Ask for a command, and do it."""
+        from papertui.ui.command_line import CommandLine
+
+        dialog = CommandLine(self.library, self.targets, self.commands)
+        planned = await self.app.push_screen_wait(dialog)
+        if planned is not None:
+            self.remember_command(dialog.text)
+            self._do(planned)
+
+    def remember_command(self, text: str) -> None:
+        """Keep a command line for the next time, at the end."""
+        self.commands[:] = [*(line for line in self.commands if line != text), text]
+
+    def _do(self, planned: "Planned") -> None:
+        library, keys, word = self.library, planned.keys, planned.word
+        match planned.name:
+            case "select":
+                self.select(keys)
+                self.say("Every action takes the selection · Esc lets go of it")
+            case "copy":
+                self.copy(keys, word)
+            case "export":
+                self.export(keys, Path(word).expanduser())
+            case "tag" | "untag" as name:
+                self.edit(lambda: library.tag(keys, word, remove=name == "untag"))
+            case "delete":
+                self.edit(lambda: library.delete(keys))
+            case name:
+                self.edit(lambda: library.apply(name, keys))
+
+    @work(exit_on_error=False, group="export")
+    async def export(self, keys: Sequence[str], path: Path) -> None:
+        """Write papers into a file that is not there yet, in the format that its name asks for."""
+        from papertui.exporting import export_papers
+
+        papers = ((self.library.papers.stored(key), self.library.mark(key)) for key in keys)
+        try:
+            form = await asyncio.to_thread(export_papers, papers, path)
+        except PapertuiError as error:
+            self.say(str(error), fault=True)
+            return
+        self.say(f"Wrote {self.library.naming(keys)} to {path} as {form}")
