@@ -94,17 +94,6 @@ def searches(library: Library, arguments: SimpleNamespace) -> int:
     return DONE
 
 
-def check(folder: Path, arguments: SimpleNamespace) -> int:
-    """Tell what is in a library, and whether all of it is readable; repair it where that is asked for."""
-    from papertui.store.check import check as examine  # noqa: PLC0415 - wanted by this command only
-    from papertui.store.check import repair  # noqa: PLC0415
-
-    report = repair(folder) if arguments.repair else examine(folder)
-    for sentence in report.sentences:
-        emit(f"{clean_line(sentence)}\n")
-    return FAULT if report.lost else DONE
-
-
 def backup(library: Library, arguments: SimpleNamespace) -> int:
     """Write everything into one file."""
     say(f"Backed up to {library.backup(Path(arguments.file) if arguments.file else None)}")

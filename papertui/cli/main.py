@@ -89,9 +89,7 @@ def _run(arguments: SimpleNamespace) -> int:
     from papertui.cli import commands, insights, network, program, transfer  # noqa: PLC0415 - not needed by the screen
 
     if about_itself := program.COMMANDS.get(arguments.run):
-        return about_itself(arguments)
-    if arguments.run == "check":
-        return commands.check(folder, arguments)
+        return about_itself(folder, arguments)
     only_reads = arguments.run in READING and (folder / "state.json").exists()
     with Library.open(folder, seeds=not arguments.empty, read_only=only_reads) as library:
         own = insights.COMMANDS | network.COMMANDS | transfer.COMMANDS

@@ -1,11 +1,12 @@
 """The commands and options of the shell."""
 
-from argparse import ArgumentParser, RawDescriptionHelpFormatter, _SubParsersAction
+from argparse import SUPPRESS, ArgumentParser, RawDescriptionHelpFormatter, _SubParsersAction
 from collections.abc import Sequence
 from types import SimpleNamespace
 
 from papertui import __version__
 from papertui.cli import network
+from papertui.cli.completion import SHELLS
 from papertui.cli.insights import add_commands, positive
 from papertui.copying import COPY_FORMS
 from papertui.formats import READ_FORMATS, WRITTEN_FORMATS
@@ -42,6 +43,7 @@ def build_parser() -> ArgumentParser:
     _add_outward(choices)
     _add_transfer(choices)
     _add_keeping(choices)
+    _add_program(choices)
     add_commands(choices, _command)
     network.add_commands(choices, _command)
     return parser
@@ -196,11 +198,22 @@ def _add_outward(choices: "_SubParsersAction[ArgumentParser]") -> None:
         choices, "open", "open_papers", "open papers in the browser", "  papertui open 2608.06197"
     )
     opening.add_argument("keys", nargs="+", metavar="KEY")
+
+
+def _add_program(choices: "_SubParsersAction[ArgumentParser]") -> None:
     _command(choices, "keys", "keys", "list the keys of the screen", "  papertui keys")
     _command(
         choices, "config", "config", "show every setting with its meaning and value, and what is wrong with them",
         "  papertui config\n  papertui config > FILE    # a file to begin with, to be put at the path it names",
     )  # fmt: skip
+    completing = _command(
+        choices, "completion", "completion", "print what a shell is to read so that Tab completes",
+        "  papertui completion bash > ~/.local/share/bash-completion/completions/papertui\n"
+        "  papertui completion zsh > ~/.zfunc/_papertui    # where ~/.zfunc is in fpath\n"
+        "  papertui completion fish > ~/.config/fish/completions/papertui.fish",
+    )  # fmt: skip
+    completing.add_argument("shell", nargs="?", choices=SHELLS, help="the shell that is to complete")
+    completing.add_argument("--words", metavar="WORD", help=SUPPRESS)
 
 
 def _add_transfer(choices: "_SubParsersAction[ArgumentParser]") -> None:

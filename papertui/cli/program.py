@@ -1,15 +1,17 @@
-"""The commands about the program itself: its settings and its keys. None of them opens a library."""
+"""The commands about the program itself, its settings, keys and files: none is given an open library."""
 
 from collections.abc import Callable
+from pathlib import Path
 from types import SimpleNamespace
 
+from papertui.cli.completion import completion
 from papertui.cli.output import emit, say
 from papertui.text import clean_line
 
 DONE, FAULT = 0, 2
 
 
-def config(_: SimpleNamespace) -> int:
+def config(_: Path, __: SimpleNamespace) -> int:
     """Print where the settings are, and each with its meaning and value, as a file that would say the same."""
     from papertui.config import Config  # noqa: PLC0415 - wanted by these commands only
     from papertui.ui.start import config_problems  # noqa: PLC0415 - the screen knows keys and themes
@@ -24,7 +26,7 @@ def config(_: SimpleNamespace) -> int:
     return FAULT if problems else DONE
 
 
-def keys(_: SimpleNamespace) -> int:
+def keys(_: Path, __: SimpleNamespace) -> int:
     """Print the keys of the screen, as the reader's config has them."""
     from papertui.config import Config  # noqa: PLC0415 - wanted by these commands only
     from papertui.ui.keys import key_table  # noqa: PLC0415 - the screen knows its keys
@@ -39,5 +41,21 @@ def keys(_: SimpleNamespace) -> int:
     return DONE
 
 
-COMMANDS: dict[str, Callable[[SimpleNamespace], int]] = {"config": config, "keys": keys}
-"""The functions of the commands by name."""
+def check(folder: Path, arguments: SimpleNamespace) -> int:
+    """Tell what is in a library, and whether all of it is readable; repair it where that is asked for."""
+    from papertui.store.check import check as examine  # noqa: PLC0415 - wanted by this command only
+    from papertui.store.check import repair  # noqa: PLC0415
+
+    report = repair(folder) if arguments.repair else examine(folder)
+    for sentence in report.sentences:
+        emit(f"{clean_line(sentence)}\n")
+    return FAULT if report.lost else DONE
+
+
+COMMANDS: dict[str, Callable[[Path, SimpleNamespace], int]] = {
+    "check": check,
+    "completion": completion,
+    "config": config,
+    "keys": keys,
+}
+"""The functions of the commands by name; each is given the folder of the library."""
