@@ -17,6 +17,8 @@ PICTURES: dict[str, tuple[tuple[int, int], str, Sequence[str]]] = {
     "main": ((120, 36), "papertui-dark", ["r", "j", "s", "j"]),
     "light": ((120, 36), "papertui-light", ["r", "j", "s", "j"]),
     "search": ((120, 36), "papertui-dark", ["slash", *"termnal", "space", *"agent"]),
+    "momentum": ((120, 40), "papertui-dark", ["r", "j", "r", "1", "j", "j", "j", "M"]),
+    "author": ((120, 36), "papertui-light", ["a", *"leowei", "enter"]),
     "help": ((120, 36), "papertui-dark", ["question_mark"]),
     "narrow": ((80, 24), "papertui-dark", ["j", "j"]),
 }

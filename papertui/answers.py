@@ -125,8 +125,8 @@ class Answers:
                 return self.find(self.finder.saved(scope.name) or "").keys
             case ScopeKind.AUTHOR:
                 return self._papers_of(scope.name)
-            case _:
-                return ()
+            case ScopeKind.AFFILIATION:
+                return self.find(f'aff:="{scope.name.replace(chr(34), "")}"').keys
 
     def frequent_authors(self) -> list[str]:
         """Return the authors with the most papers, of at least two; of a large library once they are counted."""

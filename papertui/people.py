@@ -7,7 +7,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from papertui.answers import Answers
-from papertui.model import Sort
+from papertui.model import Scope, ScopeKind, Sort
 from papertui.query import Field
 
 if TYPE_CHECKING:
@@ -50,6 +50,16 @@ def person(library: Answers, *names: str) -> Person:
         dates[-1] if dates else "",
         tuple(authors_in(library, keys, without=names)),
         tuple(topics_in(library, keys)),
+    )
+
+
+def place(library: Answers, name: str) -> Person:
+    """Return the head of the page of an affiliation; those who wrote there stand as the co-authors."""
+    keys = library.catalogue.sorted(library.scope_keys(Scope(ScopeKind.AFFILIATION, name)), Sort.NEWEST)
+    dates = sorted(date for key in keys if (date := library.paper(key).date))
+    first, last = (dates[0], dates[-1]) if dates else ("", "")
+    return Person(
+        (name,), tuple(keys), first, last, tuple(authors_in(library, keys)), tuple(topics_in(library, keys))
     )
 
 

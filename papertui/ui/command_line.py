@@ -47,6 +47,7 @@ COMMANDS: Mapping[str, Command] = {
     "select": Command("selects {papers}"),
     "copy": Command("copies the {word} of {papers}", "FORM", COPY_FORMS),
     "export": Command("writes {papers} into the new file {word}", "FILE"),
+    "ask": Command("answers from what is shown: {word}", "QUESTION"),
     "delete": Command("deletes {papers}"),
 }
 
@@ -74,9 +75,12 @@ def plan(library: Library, text: str, targets: Sequence[str]) -> Planned:
     if command is None:
         unknown = f"There is no command {name}. " if name else ""
         return Planned(complaint=f"{unknown}Commands: {', '.join(COMMANDS)}")
-    word, query = _word_and_query(command, rest)
+    word, query = (rest.strip(), "") if name == "ask" else _word_and_query(command, rest)
     if command.word and not word:
-        return Planned(name, complaint=f"{name} wants a {command.word.lower()} first, then a query")
+        return Planned(
+            name,
+            complaint=f"{name} wants a {command.word.lower()}{'' if name == 'ask' else ' first, then a query'}",
+        )
     if not query:
         return Planned(name, tuple(targets), word)
     if not library.finder.ready:

@@ -35,6 +35,10 @@ class CommandingScreen(SelectingScreen):
         """Keep a command line for the next time, at the end."""
         self.commands[:] = [*(line for line in self.commands if line != text), text]
 
+    def ask(self, question: str) -> None:
+        """Answer a question in words."""
+        raise NotImplementedError
+
     def _do(self, planned: "Planned") -> None:
         library, keys, word = self.library, planned.keys, planned.word
         match planned.name:
@@ -45,6 +49,8 @@ class CommandingScreen(SelectingScreen):
                 self.copy(keys, word)
             case "export":
                 self.export(keys, Path(word).expanduser())
+            case "ask":
+                self.ask(word)
             case "tag" | "untag" as name:
                 self.edit(lambda: library.tag(keys, word, remove=name == "untag"))
             case "delete":

@@ -62,6 +62,13 @@ class FilterBar(Vertical):
         self.input.focus()
         self._place = len(self.history)
 
+    def remind(self, text: str) -> None:
+        """Show a search that was not typed as the one that is kept."""
+        entry = self.input
+        with entry.prevent(type(entry).Changed):
+            entry.value = text
+        self.display = bool(text)
+
     def close(self, *, keep: bool) -> None:
         """Hide the bar, or leave it as a reminder of the search that is kept."""
         self.display = keep

@@ -65,6 +65,13 @@ GROUPS: "Sequence[Group]" = (
         _key("right_square_bracket", "next_topic", "next topic", "Show the next entry of the sidebar"),
         _key("left_square_bracket", "previous_topic", "previous topic", "Show the previous entry of the sidebar"),
     )),
+    Group("Looking closer", (
+        _key("M", "momentum", "momentum", "What moves here, and your own reading, in figures and charts"),
+        _key("a", "authors", "authors", "Pick an author or affiliation of the paper and see their page"),
+        _key("equals_sign", "similar", "similar", "Papers like this one, with the words that they share"),
+        _key("at", "ask", "ask", "Ask a question; sentences of the abstracts here answer it"),
+        _key("x", "narrow", "narrow", "Narrow to one of the topics or affiliations of these papers; Esc widens"),
+    )),
     Group("Taking along", (
         _key("c", "copy('link')", "copy link", "Copy the link of the paper", show=True, key_id="copy-link"),
         _key("y", "copy_menu", "copy ...", "Choose what to copy: link, id, title, BibTeX and more"),
@@ -119,8 +126,8 @@ KEY_NAMES = {
     "slash": "/", "full_stop": ".", "right_square_bracket": "]", "left_square_bracket": "[", "colon": ":",
     "question_mark": "?", "escape": "Esc", "enter": "Enter", "pagedown": "PgDn", "pageup": "PgUp", "tab": "Tab",
     "down": "↓", "up": "↑", "left": "←", "right": "→", "home": "Home", "end": "End", "space": "Space",
-    "equals_sign": "=", "plus": "+", "minus": "-", "apostrophe": "'",
-    "underscore": "_", "backslash": "\\", "at": "@",
+    "equals_sign": "=", "at": "@", "plus": "+", "minus": "-", "apostrophe": "'",
+    "underscore": "_", "backslash": "\\",
 }  # fmt: skip
 
 

@@ -55,3 +55,18 @@ def highlighted(text: str, role: str, spans: Sequence[Span]) -> Line:
     if at < len(text):
         pieces.append(Piece(text[at:], role))
     return pieces
+
+
+def wrapped(text: str, cells: int, lines: int) -> list[str]:
+    """Return text broken between words into at most so many lines of so many cells; an ellipsis tells of more."""
+    rows: list[str] = [""]
+    for word in text.split():
+        longer = f"{rows[-1]} {word}".strip()
+        if cell_len(longer) <= cells:
+            rows[-1] = longer
+        elif len(rows) < lines:
+            rows.append(word)
+        else:
+            rows[-1] = shorten(f"{longer} …", cells)
+            break
+    return [shorten(row, cells) for row in rows]

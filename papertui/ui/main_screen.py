@@ -22,9 +22,9 @@ from papertui.listing import Listing, first_unread, next_with_unread
 from papertui.model import Change, Scope, View
 from papertui.screen_memory import ScreenMemory
 from papertui.ui.filter_bar import FilterBar
+from papertui.ui.insights import InsightScreen
 from papertui.ui.key_list import KeyList
 from papertui.ui.keys import GROUPS, all_bindings, spoken
-from papertui.ui.labelling import LabellingScreen
 from papertui.ui.panes import ELSEWHERE, AbstractPane, PaperPane, TopicPane
 from papertui.ui.start import Start
 from papertui.ui.status_bar import StatusBar
@@ -36,7 +36,7 @@ OPPOSITES = {"read": "unread", "star": "unstar", "dismiss": "restore"}
 """For each mark that a key sets, what the same key does where it is set."""
 
 
-class MainScreen(LabellingScreen):
+class MainScreen(InsightScreen):
     """Three panes, a search bar and a status line over one library."""
 
     BINDINGS: ClassVar[list[BindingType]] = list(all_bindings())

@@ -1,0 +1,53 @@
+"""A chart of weekly figures in columns, in the signs that the terminal can show."""
+
+from collections.abc import Sequence
+from math import ceil
+
+from textual.content import Content
+
+WIDEST_COLUMN = 9
+
+
+def column_chart(
+    figures: Sequence[int], labels: Sequence[str], *, width: int, height: int, signs: str
+) -> Content:
+    """Return figures as columns with each figure above its column and as many labels below as there is room for.
+
+    `signs` are nine, from an empty cell to a full one; the greatest figure fills `height` lines.
+    """
+    column = max(3, min(WIDEST_COLUMN, width // max(1, len(figures))))
+    shown = len(figures) if column * len(figures) <= width else max(1, width // column)
+    figures, labels = figures[-shown:], labels[-shown:]
+    greatest = max(figures, default=0)
+    steps = len(signs) - 1
+    eighths = [ceil(figure * height * steps / greatest) if greatest else 0 for figure in figures]
+    lines: list[Content] = []
+    for row in range(height, -1, -1):
+        cells = [
+            _cell(figure, filled - row * steps, steps, column, signs)
+            for figure, filled in zip(figures, eighths, strict=True)
+        ]
+        lines.append(Content("").join(cells))
+    lines.append(Content.styled("".join(_labels(labels, column)), "$muted"))
+    return Content("\n").join(lines)
+
+
+def _cell(figure: int, above: int, steps: int, column: int, signs: str) -> Content:
+    """Return what a column has on one line; `above` is how much of it stands on this line and over it."""
+    inner = column - 1
+    if above > 0:
+        return Content.styled(signs[min(steps, above)] * inner, "$unread") + Content(" ")
+    if -steps < above <= 0:
+        return Content.styled(f"{figure or '-':^{inner}} ", "bold" if figure else "$muted")
+    return Content(" " * column)
+
+
+def _labels(labels: Sequence[str], column: int) -> list[str]:
+    """Return labels, each as wide as the columns until the next one."""
+    widest = max((len(label) for label in labels), default=0)
+    every = ceil((widest + 1) / column)
+    texts = []
+    for number in range(0, len(labels), every):
+        room = column * min(every, len(labels) - number)
+        texts.append(f"{labels[number][:room]:<{room}}")
+    return texts
