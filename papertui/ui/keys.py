@@ -43,6 +43,7 @@ GROUPS: "Sequence[Group]" = (
         _key("A", "mark_shown_read", "all read", "Mark everything shown as read"),
         _key("u", "undo", "undo", "Take back the last action, also after a restart", show=True),
         _key("U", "redo", "redo", "Do again what was undone"),
+        _key("H", "history", "history", "All that was done; go back or forward to any point of it"),
     )),
     Group("Selecting", (
         _key("space", "select", "select", "Select the paper and go down; every action then takes the selection"),

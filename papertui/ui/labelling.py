@@ -6,11 +6,13 @@ from textual import work
 
 from papertui.model import EVERYTHING
 from papertui.ui.commanding import CommandingScreen
+from papertui.ui.symbols import Symbols
 
 
 class LabellingScreen(CommandingScreen):
     """A screen on which papers are tagged, noted on, and marked to be jumped to."""
 
+    symbols: Symbols
     jumps: dict[str, str]
     """Jump marks: a letter, and the key of the paper that it stands for."""
 

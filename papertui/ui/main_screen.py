@@ -24,10 +24,10 @@ from papertui.screen_memory import ScreenMemory
 from papertui.ui.filter_bar import FilterBar
 from papertui.ui.key_list import KeyList
 from papertui.ui.keys import GROUPS, all_bindings, spoken
-from papertui.ui.labelling import LabellingScreen
 from papertui.ui.panes import ELSEWHERE, AbstractPane, PaperPane, TopicPane
 from papertui.ui.start import Start
 from papertui.ui.status_bar import StatusBar
+from papertui.ui.undoing import UndoingScreen
 
 REFRESH_SECONDS = 0.5
 RETRY_SECONDS = 5.0
@@ -36,7 +36,7 @@ OPPOSITES = {"read": "unread", "star": "unstar", "dismiss": "restore"}
 """For each mark that a key sets, what the same key does where it is set."""
 
 
-class MainScreen(LabellingScreen):
+class MainScreen(UndoingScreen):
     """Three panes, a search bar and a status line over one library."""
 
     BINDINGS: ClassVar[list[BindingType]] = list(all_bindings())
@@ -217,14 +217,6 @@ class MainScreen(LabellingScreen):
     def action_theme(self) -> None:
         """Choose the colours."""
         self.app.action_change_theme()
-
-    def action_undo(self) -> None:
-        """Take back the last action."""
-        self.edit(self.library.undo)
-
-    def action_redo(self) -> None:
-        """Do again what was undone."""
-        self.edit(self.library.redo)
 
     def look_at_scope(self, scope: Scope) -> None:
         """Show the papers of a scope, and put the sidebar's cursor on it."""
