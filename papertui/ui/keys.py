@@ -46,7 +46,7 @@ GROUPS: "Sequence[Group]" = (
         _key("H", "history", "history", "All that was done; go back or forward to any point of it"),
     )),
     Group("Selecting", (
-        _key("space", "select", "select", "Select the paper and go down; every action then takes the selection"),
+        _key("space", "space", "select", "Select the paper and go down; in the abstract read on", key_id="select"),
         _key("v", "select_range", "range", "Begin a range that grows with the cursor, or end it"),
         _key("shift+down", "extend(1)", "range down", "Select downwards", key_id="select-down"),
         _key("shift+up", "extend(-1)", "range up", "Select upwards", key_id="select-up"),
@@ -60,7 +60,8 @@ GROUPS: "Sequence[Group]" = (
         _key("full_stop", "hide_read", "hide read", "Hide or show what is read"),
         _key("S", "sort", "sort", "Choose the order of the list"),
         _key("n", "next_unread", "next unread", "Next unread paper, also in the next topic", show=True),
-        _key("p", "previous_unread", "previous unread", "Go to the previous unread paper"),
+        _key("p", "previous_unread", "previous unread", "Previous unread paper, also in the topic before"),
+        _key("backspace", "go_back", "go back", "Back to the paper that was left by a jump, also in another list"),
         _key("m", "set_jump", "set mark", "Let a letter stand for the paper"),
         _key("apostrophe", "jump", "go to mark", "Go to the paper that a letter stands for"),
         _key("right_square_bracket", "next_topic", "next topic", "Show the next entry of the sidebar"),

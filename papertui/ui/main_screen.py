@@ -18,25 +18,30 @@ from textual.worker import Worker, WorkerState
 
 from papertui.errors import PapertuiError
 from papertui.library import Library
-from papertui.listing import Listing, first_unread, next_with_unread
+from papertui.listing import Listing
 from papertui.model import Change, Scope, View
 from papertui.screen_memory import ScreenMemory
 from papertui.ui.filter_bar import FilterBar
 from papertui.ui.key_list import KeyList
 from papertui.ui.keys import GROUPS, all_bindings, spoken
 from papertui.ui.panes import ELSEWHERE, AbstractPane, PaperPane, TopicPane
+from papertui.ui.reading_on import ReadingScreen
 from papertui.ui.start import Start
 from papertui.ui.status_bar import StatusBar
-from papertui.ui.undoing import UndoingScreen
 
 REFRESH_SECONDS = 0.5
 RETRY_SECONDS = 5.0
 TIDY_SECONDS = 300.0
+WELCOME = (
+    "Welcome. j and k go through the papers, Enter opens one, Esc comes back, n goes to the next unread one.",
+    "r marks read, s stars and d dismisses; u undoes whatever you did.",
+    "/ searches as you type, Space selects, ? shows all keys, q leaves.",
+)
 OPPOSITES = {"read": "unread", "star": "unstar", "dismiss": "restore"}
 """For each mark that a key sets, what the same key does where it is set."""
 
 
-class MainScreen(UndoingScreen):
+class MainScreen(ReadingScreen):
     """Three panes, a search bar and a status line over one library."""
 
     BINDINGS: ClassVar[list[BindingType]] = list(all_bindings())
@@ -87,7 +92,8 @@ class MainScreen(UndoingScreen):
         self.set_interval(REFRESH_SECONDS, self.look_for_changes)
         self.set_interval(RETRY_SECONDS, self.library.retry)
         if not self._memory.seen_before:
-            self.say("Welcome. j and k move, r marks read, / searches, ? shows all keys.")
+            names = self._start.key_names
+            self.query_one(StatusBar).welcome([spoken(line, names) for line in WELCOME])
         for notice in (self._start.notice, *self.library.notices):
             self.say(notice, fault=True)
         gc.freeze()
@@ -119,11 +125,6 @@ class MainScreen(UndoingScreen):
             await asyncio.to_thread(self.library.tidy)
         except PapertuiError as error:
             self.say(str(error), fault=True)
-
-    @property
-    def scopes(self) -> list[Scope]:
-        """What the sidebar offers."""
-        return [entry for entry in self.topics.keys if isinstance(entry, Scope)]
 
     @property
     def memory(self) -> ScreenMemory:
@@ -233,12 +234,6 @@ class MainScreen(UndoingScreen):
         else:
             self.say("All papers shown")
 
-    @on(KeyList.Moved, "#topics")
-    def _topic_moved(self, event: KeyList.Moved) -> None:
-        if isinstance(event.key, Scope) and event.key != self.view.scope:
-            self.filter_bar.close(keep=False)
-            self.look_at(self.view.within(event.key))
-
     @on(KeyList.Moved, "#papers")
     def _paper_moved(self) -> None:
         self.extend_range()
@@ -271,14 +266,6 @@ class MainScreen(UndoingScreen):
         else:
             self.action_focus_pane(max(0, self._pane_number() - 1))
 
-    def action_next_unread(self) -> None:
-        """Go to the next unread paper, in the next topic where this one has no more."""
-        self._go_to_unread(1)
-
-    def action_previous_unread(self) -> None:
-        """Go to the previous unread paper of the list."""
-        self._go_to_unread(-1)
-
     async def action_quit(self) -> None:
         """Leave papertui."""
         self.app.exit()
@@ -287,28 +274,6 @@ class MainScreen(UndoingScreen):
         """Say what went wrong in the background; the screen goes on."""
         if event.state is WorkerState.ERROR:
             self.say(f"That did not work: {event.worker.error}", fault=True)
-
-    def _go_to_unread(self, step: int) -> None:
-        unread = self._nearest_unread(self.papers.row, step)
-        if unread is not None:
-            self.papers.move_to(unread)
-            return
-        unread_of = lambda scope: self.library.count(scope).unread  # noqa: E731 - read at its one use below
-        if step > 0 and (scope := next_with_unread(self.scopes, self.view.scope, unread_of)):
-            self.topics.move_to_key(scope)
-            self.look_at(self.view.within(scope))
-            first = self._nearest_unread(-1, 1)
-            if first is not None:
-                self.papers.move_to(first)
-            self.say(f"On to {scope.title}")
-        else:
-            self.say("No more unread papers here" if step > 0 else "No unread paper before this one")
-
-    def _nearest_unread(self, row: int, step: int) -> int | None:
-        return first_unread(self.papers.keys, row, step, self._is_no_unread_paper)
-
-    def _is_no_unread_paper(self, key: str) -> bool:
-        return key not in self.library or self.library.mark(key).read
 
     def _unread_listed(self) -> int:
         if self.view.query or self.view.hide_read:
@@ -320,6 +285,7 @@ class MainScreen(UndoingScreen):
             return
         empty = spoken(self.listing.empty_text, self._start.key_names)
         self.abstract.show(self.current, self.listing.spans, empty)
+        self.note_opened()
 
     def _show_headings(self) -> None:
         self.papers.border_title = Content(self.view.scope.title)

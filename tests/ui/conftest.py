@@ -7,6 +7,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 import pytest
 from textual.pilot import Pilot
 
+from papertui.config import Config
 from papertui.library import Library
 from papertui.ui.app import PapertuiApp
 from papertui.ui.main_screen import MainScreen
@@ -77,8 +78,10 @@ def opened() -> Open:
     """Return what opens the app over a library in a terminal of some size."""
 
     @asynccontextmanager
-    async def opening(library: Library, width: int = 120, height: int = 40) -> AsyncIterator[Screen]:
-        app = PapertuiApp(library)
+    async def opening(
+        library: Library, width: int = 120, height: int = 40, config: Config | None = None
+    ) -> AsyncIterator[Screen]:
+        app = PapertuiApp(library, config=config)
         async with app.run_test(size=(width, height)) as pilot:
             screen = Screen(app, pilot)
             await screen.settle()
