@@ -37,7 +37,7 @@ async def picture(name: str, folder: Path) -> None:
             await pilot.pause()
             for key in keys:
                 await pilot.press(key)
-            await pilot.pause(0.2)
+            await pilot.pause(1.0)
             svg = app.export_screenshot().replace("Fira Code", FONT)
         cairosvg.svg2png(
             bytestring=svg.encode(), write_to=str(folder / f"{name}.png"), output_width=size[0] * 9

@@ -105,15 +105,33 @@ class History:
 
     def newest_first(self) -> Iterator[Entry]:
         """Yield all actions, the last one first."""
-        return (self._entry(entry_id) for entry_id in reversed(list(self._undone)))
+        return (self.entry(entry_id) for entry_id in reversed(list(self._undone)))
+
+    @property
+    def ids(self) -> list[str]:
+        """The ids of all actions, the first one first."""
+        return list(self._undone)
+
+    def is_undone(self, entry_id: str) -> bool:
+        """Tell whether an action is undone."""
+        return self._undone.get(entry_id, False)
+
+    def steps_to(self, entry_id: str) -> int:
+        """Return how many actions to do again, or below zero to undo, so that this one is the last that is done.
+
+        An id that is not known, such as an empty one, stands for the time before the first action.
+        """
+        ids = self.ids
+        wanted = ids.index(entry_id) + 1 if entry_id in self._undone else 0
+        return wanted - sum(not undone for undone in self._undone.values())
 
     def to_undo(self) -> Entry | None:
         """Return the last action that is not undone."""
-        return next((self._entry(i) for i in reversed(self._undone) if not self._undone[i]), None)
+        return next((self.entry(i) for i in reversed(self._undone) if not self._undone[i]), None)
 
     def to_redo(self) -> Entry | None:
         """Return the first of the undone actions."""
-        return next((self._entry(i) for i in self._undone if self._undone[i]), None)
+        return next((self.entry(i) for i in self._undone if self._undone[i]), None)
 
     def next_id(self) -> str:
         """Return an id that sorts after all others; the random end tells two programs apart."""
@@ -144,7 +162,8 @@ class History:
         self._undone.pop(entry_id, None)
         self._fresh.pop(entry_id, None)
 
-    def _entry(self, entry_id: str) -> Entry:
+    def entry(self, entry_id: str) -> Entry:
+        """Return an action by its id; one that is not known, or damaged, did nothing."""
         document = self._storage.get(TABLE, entry_id)
         if document is not None:
             self._fresh.pop(entry_id, None)

@@ -70,12 +70,13 @@ class Listing:
         if self.hidden:
             return f"Everything here is read.\n\n. shows the {self.hidden:,} read papers, ] goes to the next topic."
         empty = {
+            ScopeKind.SEARCH: "No paper matches this saved search now.\n\nF renames or deletes it.",
             ScopeKind.TAG: "No paper has this tag any more.\n\nt tags the paper at the cursor.",
             ScopeKind.STARRED: "Nothing is starred yet.\n\ns stars the paper at the cursor.",
             ScopeKind.FOLLOWING: "Nothing is followed yet.\n\nw follows the topic or author that is shown.",
             ScopeKind.ALL: "The library is empty.\n\npapertui import FILE brings papers in.",
         }
-        return empty.get(self.view.scope.kind, "No papers here.")
+        return empty.get(self.view.scope.kind, "No papers here.\n\n] shows the next entry of the sidebar.")
 
 
 def first_unread(keys: Sequence[str], row: int, step: int, is_read: Callable[[str], bool]) -> int | None:

@@ -67,7 +67,7 @@ def tagging(tag: str, *, remove: bool) -> Marking:
 
     if remove:
         return Marking(change, f"Took the tag {tag} from {{papers}}", f"No tag {tag} there")
-    return Marking(change, f"Tagged {{papers}} {tag}", f"Already tagged {tag}")
+    return Marking(change, f"Put the tag {tag} on {{papers}}", f"Already tagged {tag}")
 
 
 def retagging(put: Collection[str], take: Collection[str]) -> Marking:
@@ -79,10 +79,14 @@ def retagging(put: Collection[str], take: Collection[str]) -> Marking:
         tags = [*kept, *(tag for tag in put if tag not in kept)]
         return {"tags": tags} if tags != list(mark.tags) else {}
 
-    tagged = [f"Tagged {{papers}} {', '.join(put)}"] if put else []
-    taken = [f"took {', '.join(take)} from {'them' if put else '{papers}'}"] if take else []
-    words = " and ".join(tagged + taken)
+    tagged = [f"put {_tags(put)} on"] if put else []
+    taken = [f"took {_tags(take)} from"] if take else []
+    words = f"{', '.join(tagged + taken)} {{papers}}"
     return Marking(change, words[:1].upper() + words[1:], "Nothing to change in the tags")
+
+
+def _tags(names: Collection[str]) -> str:
+    return f"the tag{'s' * (len(names) > 1)} {', '.join(names)}"
 
 
 def renaming_tag(tag: str, name: str) -> Marking:

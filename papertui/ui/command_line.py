@@ -46,7 +46,7 @@ COMMANDS: Mapping[str, Command] = {
     "untag": Command("takes the tag {word} from {papers}", "TAG"),
     "select": Command("selects {papers}"),
     "copy": Command("copies the {word} of {papers}", "FORM", COPY_FORMS),
-    "export": Command("writes {papers} into the new file {word}", "FILE"),
+    "export": Command("writes {papers} into the file {word}", "FILE"),
     "ask": Command("answers from what is shown: {word}", "QUESTION"),
     "delete": Command("deletes {papers}"),
 }

@@ -1,13 +1,10 @@
 """Commands of the ``:`` line on the main screen: what each of them does to the papers of its query."""
 
-import asyncio
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from textual import work
 
-from papertui.errors import PapertuiError
 from papertui.ui.selecting import SelectingScreen
 
 if TYPE_CHECKING:
@@ -48,7 +45,9 @@ class CommandingScreen(SelectingScreen):
             case "copy":
                 self.copy(keys, word)
             case "export":
-                self.export(keys, Path(word).expanduser())
+                self.run_worker(
+                    self.export(keys, Path(word).expanduser()), exit_on_error=False, group="export"
+                )
             case "ask":
                 self.ask(word)
             case "tag" | "untag" as name:
@@ -57,16 +56,3 @@ class CommandingScreen(SelectingScreen):
                 self.edit(lambda: library.delete(keys))
             case name:
                 self.edit(lambda: library.apply(name, keys))
-
-    @work(exit_on_error=False, group="export")
-    async def export(self, keys: Sequence[str], path: Path) -> None:
-        """Write papers into a file that is not there yet, in the format that its name asks for."""
-        from papertui.exporting import export_papers
-
-        papers = ((self.library.papers.stored(key), self.library.mark(key)) for key in keys)
-        try:
-            form = await asyncio.to_thread(export_papers, papers, path)
-        except PapertuiError as error:
-            self.say(str(error), fault=True)
-            return
-        self.say(f"Wrote {self.library.naming(keys)} to {path} as {form}")

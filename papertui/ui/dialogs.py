@@ -106,9 +106,11 @@ class Confirm(ModalScreen[bool]):
     def compose(self) -> ComposeResult:
         """Make the box with the question."""
         with Vertical(classes="dialog") as box:
-            box.border_title = Content(self._question)
             box.border_subtitle = Content("y or Enter: yes · n or Esc: no")
-            yield Static(Content(self._detail), markup=False)
+            yield Static(
+                Content("\n").join([Content.styled(self._question, "bold"), Content(self._detail)]),
+                markup=False,
+            )
 
 
 class AskLine(ModalScreen[str | None]):

@@ -14,7 +14,7 @@ from textual.content import Content
 from papertui.errors import ProgramError
 from papertui.model import EVERYTHING, Scope, ScopeKind
 from papertui.text import clean_line
-from papertui.ui.labelling import LabellingScreen
+from papertui.ui.reading_on import ReadingScreen
 from papertui.ui.symbols import Symbols
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ COMMON_NAMES = 40
 """So many co-topics and affiliations are offered to narrow a list."""
 
 
-class InsightScreen(LabellingScreen):
+class InsightScreen(ReadingScreen):
     """A screen that answers questions about its papers."""
 
     symbols: Symbols

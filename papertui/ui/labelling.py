@@ -4,13 +4,15 @@ from dataclasses import replace
 
 from textual import work
 
-from papertui.model import EVERYTHING
+from papertui.model import EVERYTHING, Scope
 from papertui.ui.commanding import CommandingScreen
+from papertui.ui.symbols import Symbols
 
 
 class LabellingScreen(CommandingScreen):
     """A screen on which papers are tagged, noted on, and marked to be jumped to."""
 
+    symbols: Symbols
     jumps: dict[str, str]
     """Jump marks: a letter, and the key of the paper that it stands for."""
 
@@ -74,13 +76,14 @@ class LabellingScreen(CommandingScreen):
         elif key is not None:
             self.go_to_paper(key)
 
-    def go_to_paper(self, key: str) -> None:
-        """Put the cursor on a paper: in this list, or where it is not listed, among all papers."""
-        if self.papers.move_to_key(key):
+    def go_to_paper(self, key: str, scope: Scope = EVERYTHING) -> None:
+        """Put the cursor on a paper: in this list, or where it is not listed, in a scope that has it."""
+        if self.view.scope in (scope, EVERYTHING) and self.papers.move_to_key(key):
             return
         self.filter_bar.close(keep=False)
-        self.show_scope(EVERYTHING)
-        if not self.papers.move_to_key(key):
+        self.topics.move_to_key(scope)
+        self.look_at(self.view.within(scope), key)
+        if self.papers.cursor != key:
             self.look_at(replace(self.view, hide_read=False), key)
         if self.papers.cursor != key:
             self.say(f"{self.library.naming((key,))} is dismissed · / is:dismissed finds it")

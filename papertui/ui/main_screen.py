@@ -18,7 +18,7 @@ from textual.worker import Worker, WorkerState
 
 from papertui.errors import PapertuiError
 from papertui.library import Library
-from papertui.listing import Listing, first_unread, next_with_unread
+from papertui.listing import Listing
 from papertui.model import Change, Scope, View
 from papertui.screen_memory import ScreenMemory
 from papertui.ui.filter_bar import FilterBar
@@ -32,6 +32,11 @@ from papertui.ui.status_bar import StatusBar
 REFRESH_SECONDS = 0.5
 RETRY_SECONDS = 5.0
 TIDY_SECONDS = 300.0
+WELCOME = (
+    "Welcome. j and k go through the papers, Enter opens one, Esc comes back, n goes to the next unread one.",
+    "r marks read, s stars and d dismisses; u undoes whatever you did.",
+    "/ searches as you type, Space selects, ? shows all keys, q leaves.",
+)
 OPPOSITES = {"read": "unread", "star": "unstar", "dismiss": "restore"}
 """For each mark that a key sets, what the same key does where it is set."""
 
@@ -87,7 +92,8 @@ class MainScreen(InsightScreen):
         self.set_interval(REFRESH_SECONDS, self.look_for_changes)
         self.set_interval(RETRY_SECONDS, self.library.retry)
         if not self._memory.seen_before:
-            self.say("Welcome. j and k move, r marks read, / searches, ? shows all keys.")
+            names = self._start.key_names
+            self.query_one(StatusBar).welcome([spoken(line, names) for line in WELCOME])
         for notice in (self._start.notice, *self.library.notices):
             self.say(notice, fault=True)
         gc.freeze()
@@ -119,11 +125,6 @@ class MainScreen(InsightScreen):
             await asyncio.to_thread(self.library.tidy)
         except PapertuiError as error:
             self.say(str(error), fault=True)
-
-    @property
-    def scopes(self) -> list[Scope]:
-        """What the sidebar offers."""
-        return [entry for entry in self.topics.keys if isinstance(entry, Scope)]
 
     @property
     def memory(self) -> ScreenMemory:
@@ -218,14 +219,6 @@ class MainScreen(InsightScreen):
         """Choose the colours."""
         self.app.action_change_theme()
 
-    def action_undo(self) -> None:
-        """Take back the last action."""
-        self.edit(self.library.undo)
-
-    def action_redo(self) -> None:
-        """Do again what was undone."""
-        self.edit(self.library.redo)
-
     def look_at_scope(self, scope: Scope) -> None:
         """Show the papers of a scope, and put the sidebar's cursor on it."""
         self.topics.move_to_key(scope)
@@ -240,12 +233,6 @@ class MainScreen(InsightScreen):
             self.say(f"{self.listing.hidden:,} read {papers} hidden · . shows them")
         else:
             self.say("All papers shown")
-
-    @on(KeyList.Moved, "#topics")
-    def _topic_moved(self, event: KeyList.Moved) -> None:
-        if isinstance(event.key, Scope) and event.key != self.view.scope:
-            self.filter_bar.close(keep=False)
-            self.look_at(self.view.within(event.key))
 
     @on(KeyList.Moved, "#papers")
     def _paper_moved(self) -> None:
@@ -279,14 +266,6 @@ class MainScreen(InsightScreen):
         else:
             self.action_focus_pane(max(0, self._pane_number() - 1))
 
-    def action_next_unread(self) -> None:
-        """Go to the next unread paper, in the next topic where this one has no more."""
-        self._go_to_unread(1)
-
-    def action_previous_unread(self) -> None:
-        """Go to the previous unread paper of the list."""
-        self._go_to_unread(-1)
-
     async def action_quit(self) -> None:
         """Leave papertui."""
         self.app.exit()
@@ -295,28 +274,6 @@ class MainScreen(InsightScreen):
         """Say what went wrong in the background; the screen goes on."""
         if event.state is WorkerState.ERROR:
             self.say(f"That did not work: {event.worker.error}", fault=True)
-
-    def _go_to_unread(self, step: int) -> None:
-        unread = self._nearest_unread(self.papers.row, step)
-        if unread is not None:
-            self.papers.move_to(unread)
-            return
-        unread_of = lambda scope: self.library.count(scope).unread  # noqa: E731 - read at its one use below
-        if step > 0 and (scope := next_with_unread(self.scopes, self.view.scope, unread_of)):
-            self.topics.move_to_key(scope)
-            self.look_at(self.view.within(scope))
-            first = self._nearest_unread(-1, 1)
-            if first is not None:
-                self.papers.move_to(first)
-            self.say(f"On to {scope.title}")
-        else:
-            self.say("No more unread papers here" if step > 0 else "No unread paper before this one")
-
-    def _nearest_unread(self, row: int, step: int) -> int | None:
-        return first_unread(self.papers.keys, row, step, self._is_no_unread_paper)
-
-    def _is_no_unread_paper(self, key: str) -> bool:
-        return key not in self.library or self.library.mark(key).read
 
     def _unread_listed(self) -> int:
         if self.view.query or self.view.hide_read:
@@ -328,6 +285,7 @@ class MainScreen(InsightScreen):
             return
         empty = spoken(self.listing.empty_text, self._start.key_names)
         self.abstract.show(self.current, self.listing.spans, empty)
+        self.note_opened()
 
     def _show_headings(self) -> None:
         self.papers.border_title = Content(self.view.scope.title)

@@ -24,6 +24,11 @@ class SelectingScreen(SearchScreen):
         return key if key is not None and key in self.library else None
 
     @property
+    def selected(self) -> tuple[str, ...]:
+        """The papers that the reader selected; empty where none are."""
+        return self.targets if self.chosen else ()
+
+    @property
     def targets(self) -> tuple[str, ...]:
         """The papers that an action is about: the selected ones in the order of the list, or that at the cursor."""
         if not self.chosen:

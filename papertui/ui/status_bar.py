@@ -9,7 +9,7 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from papertui.text import clean_line
-from papertui.ui.line import filled
+from papertui.ui.line import filled, shorten
 
 Hint = tuple[str, str]
 """The name of a key and what it does here."""
@@ -18,19 +18,38 @@ Hint = tuple[str, str]
 class StatusBar(Widget):
     """One line with a sentence and as many key hints as fit beside it, the most useful ones first."""
 
+    _welcome: Sequence[str] = ()
     text: reactive[str] = reactive("", layout=False)
     fault: reactive[bool] = reactive(default=False, layout=False)
     selected: reactive[str] = reactive("", layout=False)
     """How many papers are selected, in words that stand before the sentence."""
     hints: reactive[Sequence[Hint]] = reactive((), layout=False)
 
+    def welcome(self, lines: Sequence[str]) -> None:
+        """Show several lines in place of one, until the first sentence."""
+        self._welcome = [clean_line(line) for line in lines]
+        self.text = self._welcome[0]
+        self.styles.height = len(lines)
+
+    def watch_selected(self) -> None:
+        """Show how many are selected in place of the welcome."""
+        self._end_welcome()
+
+    def _end_welcome(self) -> None:
+        if self._welcome:
+            self._welcome = []
+            self.styles.height = 1
+
     def say(self, text: str, *, fault: bool = False) -> None:
         """Show a sentence until the next one; a fault stands out."""
+        self._end_welcome()
         self.text = clean_line(text)
         self.fault = fault
 
     def render(self) -> RenderResult:
         """Return the line: the sentence has the right of way."""
+        if self._welcome:
+            return Content("\n").join(Content(shorten(line, self.size.width)) for line in self._welcome)
         count = f"{self.selected} · " if self.selected and self.text else self.selected
         width = max(0, self.size.width - cell_len(count))
         sentence = min(cell_len(self.text), width)

@@ -41,6 +41,11 @@ class TransferScreen(OutwardScreen):
     _is_importing = False
     _fetching: Event | None = None
 
+    @property
+    def selected(self) -> tuple[str, ...]:
+        """The papers that the reader selected; empty where none are."""
+        raise NotImplementedError
+
     @work(exit_on_error=False, group="import")
     async def action_import(self) -> None:
         """Ask for a file, for ids or for pasted text, and take in the papers in the background."""
@@ -186,10 +191,9 @@ class TransferScreen(OutwardScreen):
     @work(exit_on_error=False, group="export")
     async def action_export(self) -> None:
         """Ask for a file, and write the papers that are shown or selected into it."""
-        from papertui.exporting import export_papers
-        from papertui.ui.dialogs import AskLine, Confirm
+        from papertui.ui.dialogs import AskLine
 
-        keys = self.targets if len(self.targets) > 1 else self.listing.keys
+        keys = self.selected or self.listing.keys
         if not keys:
             self.say("There are no papers here to export")
             return
@@ -197,7 +201,13 @@ class TransferScreen(OutwardScreen):
         name = await self.app.push_screen_wait(AskLine(title, "papers.bib"))
         if not name or not name.strip():
             return
-        path = _path(name)
+        await self.export(keys, _path(name))
+
+    async def export(self, keys: Sequence[str], path: Path) -> None:
+        """Write papers into a file, which is replaced only where the reader says so."""
+        from papertui.exporting import export_papers
+        from papertui.ui.dialogs import Confirm
+
         papers = []
         for start in range(0, len(keys), EXPORT_STEP):
             papers += [

@@ -138,7 +138,10 @@ async def test_exporting_by_command_writes_a_new_file_and_spares_an_old_one(
         written = path.read_text(encoding="utf-8")
         assert written.count("title") >= count
         await screen.press("colon", "up", "enter")
-        await screen.until(lambda: "is there already" in screen.message)
+
+        await screen.until(lambda: "Replace it?" in screen.drawn())
+        await screen.press("n")
+        await screen.until(lambda: screen.message == "Nothing was written")
         assert path.read_text(encoding="utf-8") == written
 
 

@@ -9,6 +9,7 @@ from papertui.importing import Importer
 from papertui.library import Library
 from papertui.model import Paper, Scope, ScopeKind
 from papertui.ui.chart import column_chart
+from papertui.ui.name_dialog import NameList
 from papertui.ui.symbols import ASCII, UNICODE
 from tests.ui.conftest import Open
 
@@ -204,7 +205,7 @@ async def test_a_list_is_narrowed_to_a_topic_and_esc_widens_it(library: Library,
         await screen.press("x")
         await screen.until(lambda: len(screen.app.screen_stack) > 1)
         await screen.type("tool use")
-        assert "LLM Agent Training" not in screen.app.screen.query_one("NameList").keys
+        assert "LLM Agent Training" not in screen.app.screen.query_one(NameList).keys
         await screen.press("enter")
         await screen.settle()
         assert len(screen.main.listing.keys) == 3
