@@ -16,6 +16,11 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 """Runs a command of papertui from its words, what it is `given` on standard input, and its `environment`."""
 
 
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Run tests on every core, but benchmarks alone, so that nothing disturbs their figures."""
+    return 0 if config.option.markexpr == "bench" else os.cpu_count() or 1
+
+
 @pytest.fixture(autouse=True)
 def _no_way_to_the_readers_files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Send every default place of files into the test's own folder, and hide clipboard and browser."""

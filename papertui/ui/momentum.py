@@ -167,12 +167,17 @@ def _published(moving: Moving, symbols: Symbols, width: int) -> Content:
         f"{told['last_four_weeks']:,} in four weeks" if "last_four_weeks" in told else "",
         _signed(told["change_percent"]) if "change_percent" in told else "",
         f"{told['share_percent']}% of all new papers" if "share_percent" in told else "",
-        f"chart from {told['chart_from']} to {str(told.get('chart_to', '')).lower()}"
+        f"chart from {told['chart_from']} to {_within(str(told.get('chart_to', '')))}"
         if "chart_from" in told
         else "",
     ]
     title = f"As published by {clean_line(topic.source, 40)}, not counted here"
     return _section(title, symbols, width) + Content("\n" + ", ".join(figure for figure in figures if figure))
+
+
+def _within(sentence: str) -> str:
+    """Return words as they stand within a sentence: ``the week of Sep 28``."""
+    return sentence.replace("Week of", "the week of")
 
 
 def _signed(percent: str | float) -> str:

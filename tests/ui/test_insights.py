@@ -27,7 +27,7 @@ async def test_momentum_of_a_topic_in_words_and_charts(library: Library, opened:
         assert "30 papers in the last four weeks, new: none in the four weeks before." in drawn
         assert "As published by topic-page, not counted here" in drawn
         assert "354 papers, 54 in four weeks, up 145%, 0.5% of all new papers" in drawn
-        assert "chart from Jul 13 to week of sep 28" in drawn
+        assert "chart from Jul 13 to the week of Sep 28" in drawn
         assert "RL for LLM Agents 8" in drawn
         assert "34 unread" in drawn
         await screen.press("escape")
