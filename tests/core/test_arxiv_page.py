@@ -151,11 +151,11 @@ pieces = st.sampled_from(
 @example(b'<?xml version="1.0" encoding="utf-16"?><feed/>')
 @example(b"<a>" * 100_000)
 def test_any_answer_is_read_or_refused_in_one_safe_sentence(body: bytes) -> None:
-    told = ""
+    told = "An answer."
     try:
-        papers = read_page(body).papers
+        assert all(paper.key == "arxiv:2608.06197" for paper in read_page(body).papers)
     except AnswerError as error:
         told = str(error)
-        papers = ()
-    assert not told or (told.isprintable() and told.endswith(".") and len(told) < 250)
-    assert all(paper.key == "arxiv:2608.06197" for paper in papers)
+    assert told.isprintable()
+    assert told.endswith(".")
+    assert len(told) < 250
