@@ -96,7 +96,7 @@ def test_a_known_paper_gains_what_it_lacked_and_keeps_its_mark(
         ("", "2026-08-29", {2}),
         ("2026-08-07T09:00:00.000Z", "2026-08-09", {1, 2}),
         ("2026-08-08T09:00:00.000Z", "2026-08-10", {2}),
-        ("2026-08-11T09:00:00.000Z", "2026-08-09", {2}),
+        ("2026-08-20T09:00:00.000Z", "2026-08-09", {2}),
         ("0001-01-01T09:00:00.000Z", "2026-08-09", {1, 2}),
         ("2026-08-08", "2026-08-10", {1, 2}),
         ("of late", "2026-08-10", {1, 2}),
@@ -261,6 +261,14 @@ def test_a_wrong_question_does_not_keep_others_from_being_asked(
     result = run(library, server)
     assert result.warnings == ("Tool Gardens: arXiv refuses to answer (400).",)
     assert result.papers.new == 1
+
+
+def test_a_server_that_refuses_is_not_asked_again(library: Library, server: ScriptedServer) -> None:
+    library.follow(TOPIC)
+    library.follow(AUTHOR)
+    server.script(answer("", 403))
+    assert run(library, server).warnings == ("arXiv refuses to answer (403).",)
+    assert len(server.requests) == 1
 
 
 def test_records_of_an_id_alone_get_their_titles(library: Library, server: ScriptedServer) -> None:
