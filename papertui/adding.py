@@ -1,16 +1,14 @@
 """Papers added by what names them: arXiv ids, DOIs, and addresses of either."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from threading import Event
 
-from papertui.arxiv import ArxivClient
+from papertui.arxiv import SOURCE, ArxivClient
 from papertui.errors import NetworkError
-from papertui.fetching import SOURCE, Call, begin_import
-from papertui.formats import Found
-from papertui.formats.record import Fields, make_record
-from papertui.ids import parse_arxiv_id, parse_doi
+from papertui.ids import parse_key
 from papertui.importing import ImportReport
+from papertui.intake import Call, Intake
 from papertui.library import Library
 from papertui.model import Change, Paper
 from papertui.text import clean_line
@@ -25,6 +23,8 @@ class AddReport:
     change: Change
     key: str = ""
     """The key of the paper that was added last."""
+    doubtful: tuple[tuple[str, str], ...] = ()
+    """Pairs of a paper that was there and a new one that may be the same."""
 
     def sentence(self) -> str:
         """Return it in one line."""
@@ -42,47 +42,53 @@ def add(
 ) -> AddReport:
     """Bring in the papers that words name. A DOI that is not arXiv's makes a record of the DOI alone.
 
-    Raises NetworkError where arXiv is asked and nothing comes; then nothing is added. `call` is as for `fetch`.
+    Raises NetworkError where arXiv is asked and does not answer to the end; then nothing is added. `call` is as
+    for `fetch`. Raises StoreError where papers cannot be written.
     """
-    ids = [word for word in words if parse_arxiv_id(word)]
-    dois = [doi for word in words if word not in ids and (doi := parse_doi(word))]
-    warnings = [
-        f"{clean_line(word, 100)} is no arXiv id, no DOI and no address of one."
-        for word in words
-        if word not in ids and not parse_doi(word)
+    keys = {word: parse_key(word) or "" for word in words}
+    found, warnings = _known_to_arxiv(client, keys, cancel, tell)
+    papers = [
+        _of_doi(key) if key.startswith("doi:") else found.get(key) for key in dict.fromkeys(keys.values())
     ]
-    found, told = _asked(client, ids, cancel, tell)
-    records, notes = _of_dois(dois)
-    records = [*(Found(paper, 0) for paper in found), *records]
-    warnings += [*told, *notes]
-    importer = begin_import(library, call)
+    intake = Intake.begin(library, call)
+    bare: list[str] = []
     changes: list[Change] = []
 
     def take() -> None:
-        importer.take_some(records, SOURCE)
-        changes.append(importer.finish(", ".join(clean_line(word, 60) for word in words[:3])))
+        for paper in filter(None, papers):
+            before = intake.report.new
+            intake.take([paper], SOURCE)
+            if paper.key not in found and intake.report.new > before:
+                bare.append(
+                    f"Of {paper.doi} nothing but the DOI is known; import its BibTeX to fill the record."
+                )
+        changes.append(intake.finish(", ".join(clean_line(word, 60) for word in words[:3])))
 
     call(take)
-    return AddReport(importer.report, tuple(warnings), changes[0], importer.last_key)
+    return AddReport(intake.report, (*warnings, *bare), changes[0], intake.last_key, intake.doubtful)
 
 
-def _asked(
-    client: ArxivClient, ids: Sequence[str], cancel: Event, tell: Callable[[str], None]
-) -> tuple[list[Paper], list[str]]:
-    """Return the papers that arXiv has of these ids, and what is to be told. Raises NetworkError where none came."""
-    if not ids:
-        return [], []
-    named = clean_line(ids[0], 60) if len(ids) == 1 else f"{len(ids):,} papers"
-    tell(f"Asking arXiv for {named}")
-    fetched = client.by_ids(ids, cancel=cancel, on_page=lambda *_: None)
-    if fetched.warning and not fetched.papers and not fetched.complete:
-        raise NetworkError(fetched.warning)
-    return list(fetched.papers), [fetched.warning] if fetched.warning else []
-
-
-def _of_dois(dois: Sequence[str]) -> tuple[list[Found], list[str]]:
-    """Return records that hold a DOI and nothing else, and a sentence about each."""
-    records = [record for doi in dois if isinstance(record := make_record(Fields(doi=doi), 0), Found)]
-    return records, [
-        f"Of {doi} nothing but the DOI is known; import its BibTeX to fill the record." for doi in dois
+def _known_to_arxiv(
+    client: ArxivClient, keys: Mapping[str, str], cancel: Event, tell: Callable[[str], None]
+) -> tuple[dict[str, Paper], list[str]]:
+    """Return the papers that arXiv has of words, by key, and what is to be told of the words. Raises NetworkError."""
+    warnings = [
+        f"{clean_line(word, 100) or 'An empty word'} is no arXiv id, no DOI and no address of one."
+        for word, key in keys.items()
+        if not key.startswith(("arxiv:", "doi:"))
     ]
+    ids = [word for word, key in keys.items() if key.startswith("arxiv:")]
+    if not ids:
+        return {}, warnings
+    tell(f"Asking arXiv for {clean_line(ids[0], 60) if len(ids) == 1 else f'{len(ids):,} papers'}")
+    fetched = client.by_ids(ids, cancel=cancel, on_page=lambda *_: None)
+    if not fetched.complete:
+        raise NetworkError(fetched.warning)
+    return {paper.key: paper for paper in fetched.papers}, warnings + [fetched.warning] * bool(
+        fetched.warning
+    )
+
+
+def _of_doi(key: str) -> Paper:
+    """Return a record that holds a DOI and nothing else."""
+    return Paper(key, doi=key.removeprefix("doi:"), sources=("doi",))

@@ -56,7 +56,8 @@ def _translated(node: Node) -> str:
                 text for part in node.parts if isinstance(part, Not) and (text := _translated(part.part))
             ]
             joined = _joined(wanted, " AND ")
-            return joined + "".join(f" ANDNOT {text}" for text in unwanted) if joined else ""
+            excluding = "".join(f" ANDNOT {text}" for text in unwanted)
+            return f"({joined}{excluding})" if joined and excluding else joined
         case Or():
             texts = [_translated(part) for part in node.parts]
             return _joined(texts, " OR ") if all(texts) else ""

@@ -2,29 +2,29 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from itertools import islice
 from threading import Event
 
-from papertui.arxiv import ArxivClient
+from papertui.arxiv import SOURCE, ArxivClient, Fetched
 from papertui.arxiv_query import arxiv_query
-from papertui.dates import timestamp
+from papertui.dates import read_timestamp, timestamp
 from papertui.follows import Follow
-from papertui.formats import Found
-from papertui.importing import Importer, ImportReport
+from papertui.ids import parse_arxiv_id
+from papertui.importing import ImportReport
+from papertui.intake import Call, Intake
 from papertui.library import Library
 from papertui.model import Change, Paper, Scope, ScopeKind
 
 FIRST_DAYS = 28
 """So far back a fetch looks the first time."""
-OVERLAP_DAYS = 3
+OVERLAP_DAYS = 7
 """Papers appear at arXiv some days after the date that they bear, so each fetch looks back a little further."""
-SOURCE = "arXiv"
+MOST_DAYS = 366
+"""No fetch looks back further."""
 _MOST_COMPLETED = 500
-
-Call = Callable[[Callable[[], None]], None]
-"""Runs a step that touches the library, and returns when it is done."""
+_NEVER = datetime.min.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,8 @@ class Progress:
 
     def sentence(self) -> str:
         """Return it in one line."""
-        return f"Fetching {self.name} ({self.number} of {self.of}): {self.read:,} papers, {self.new:,} new"
+        papers = "paper" if self.read == 1 else "papers"
+        return f"Fetching {self.name} ({self.number} of {self.of}): {self.read:,} {papers}, {self.new:,} new"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,26 +52,21 @@ class FetchReport:
 
     papers: ImportReport
     asked: int
-    """How many follows and records arXiv was asked for."""
+    """How many follows and records arXiv was to be asked for."""
     warnings: tuple[str, ...]
+    """What did not come, in sentences; those about one question begin with its name."""
     change: Change
+    complete: bool
+    """Whether arXiv answered all that it was to be asked."""
+    doubtful: tuple[tuple[str, str], ...] = ()
+    """Pairs of a paper that was there and a new one that may be the same."""
 
     def sentence(self) -> str:
         """Return it in one line."""
-        if not self.asked:
+        if not (self.asked or self.warnings):
             return "Nothing is followed yet; w follows a topic, author, category or saved search"
         found = self.papers
         return f"{found.new:,} new, {found.merged:,} known, {found.revised:,} revised"
-
-
-@dataclass(frozen=True, slots=True)
-class _Wanted:
-    """One question for arXiv."""
-
-    name: str
-    query: str
-    since: str
-    scope: Scope
 
 
 def fetch(
@@ -84,81 +80,99 @@ def fetch(
     """Bring in what is new of all that is followed, and the titles of papers that are known by their id alone.
 
     What came stays, whatever happens then; all of it is one action with one undo. May run in a thread of its own where
-    `call` runs steps in the thread of the library. Faults of the network are told in the report.
+    `call` runs steps in the thread of the library. Faults of the network are told in the report. Raises StoreError
+    where papers cannot be written.
     """
-    started = timestamp(library.clock())
-    wanted, warnings = _questions(library)
-    incomplete = _incomplete(library)
-    count = len(wanted) + bool(incomplete)
-    importer = begin_import(library, call)
-    for number, question in enumerate(wanted, 1):
-        take = _Taking(importer, question, Progress(question.name, number, count, 0, 0), tell, call)
-        fetched = client.search(question.query, since=question.since, cancel=cancel, on_page=take)
-        if fetched.warning:
-            warnings.append(fetched.warning)
-        if fetched.complete:
-            call(partial(library.follows.set_fetched, question.scope, started))
-        elif cancel.is_set() or not fetched.papers:
-            break
-    else:
-        if incomplete:
-            take = _Taking(importer, None, Progress("missing titles", count, count, 0, 0), tell, call)
-            fetched = client.by_ids(incomplete, cancel=cancel, on_page=take)
-            warnings += [fetched.warning] if fetched.warning else []
+    questions, warnings = _questions(library)
+    asking = _Asking(library, client, cancel, tell, call, Intake.begin(library, call), len(questions))
     changes: list[Change] = []
-    call(lambda: changes.append(importer.finish("what arXiv has of what is followed")))
-    return FetchReport(importer.report, count, tuple(dict.fromkeys(warnings)), changes[0])
+    try:
+        complete, told = asking.ask_all(questions)
+    finally:
+        call(lambda: changes.append(asking.intake.finish("what arXiv has of what is followed")))
+    intake = asking.intake
+    unlike = tuple(dict.fromkeys([*warnings, *told]))
+    return FetchReport(intake.report, len(questions), unlike, changes[0], complete, intake.doubtful)
 
 
-class _Taking:
-    """Takes in each page as it comes, and tells how far the fetch is."""
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """One question for arXiv: a query from some day on for what is followed, or else the ids of papers."""
 
-    def __init__(
-        self,
-        importer: Importer,
-        question: _Wanted | None,
-        progress: Progress,
-        tell: Callable[[Progress], None],
-        call: Call,
-    ) -> None:
-        self._importer = importer
-        self._topic = question.scope.name if question and question.scope.kind is ScopeKind.TOPIC else ""
-        self._progress = progress
-        self._tell = tell
-        self._call = call
-        tell(progress)
+    name: str
+    scope: Scope | None = None
+    query: str = ""
+    since: str = ""
+    ids: Sequence[str] = ()
 
-    def __call__(self, papers: Sequence[Paper], _total: int) -> None:
-        """Take in a page."""
-        found = [Found(self._filed(paper), line) for line, paper in enumerate(papers, 1)]
-        self._call(lambda: self._importer.take_some(found, SOURCE))
-        report = self._importer.report
-        self._progress = replace(self._progress, read=self._progress.read + len(found), new=report.new)
-        self._tell(self._progress)
+    def filed(self, paper: Paper) -> Paper:
+        """Return a paper under the topic for which it was found, so that it stands there."""
+        if self.scope is None or self.scope.kind is not ScopeKind.TOPIC:
+            return paper
+        return replace(paper, topics=(self.scope.name,))
 
-    def _filed(self, paper: Paper) -> Paper:
-        """Return the paper under the topic for which it was found, so that it stands there."""
-        return replace(paper, topics=(self._topic,)) if self._topic else paper
+
+@dataclass(frozen=True, slots=True)
+class _Asking:
+    """Asks one question after the other, takes in each page as it comes, and tells how far it is."""
+
+    library: Library
+    client: ArxivClient
+    cancel: Event
+    tell: Callable[[Progress], None]
+    call: Call
+    intake: Intake
+    count: int
+
+    def ask_all(self, questions: Sequence[_Wanted]) -> tuple[bool, list[str]]:
+        """Ask until all is answered, or there is no use in asking for more; return which, and what is to be told."""
+        started = timestamp(self.library.clock())
+        complete, warnings = True, []
+        for number, question in enumerate(questions, 1):
+            fetched = self._ask(number, question)
+            if fetched.warning:
+                warnings.append(fetched.warning if fetched.down else f"{question.name}: {fetched.warning}")
+            if fetched.complete and question.scope:
+                self.call(partial(self.library.follows.set_fetched, question.scope, started))
+            complete = complete and fetched.complete
+            if fetched.down:
+                break
+        return complete, warnings
+
+    def _ask(self, number: int, question: _Wanted) -> Fetched:
+        def progress() -> None:
+            report = self.intake.report
+            self.tell(Progress(question.name, number, self.count, report.read, report.new))
+
+        def take(papers: Sequence[Paper], _total: int) -> None:
+            self.call(lambda: self.intake.take(map(question.filed, papers), SOURCE))
+            progress()
+
+        progress()
+        if question.ids:
+            return self.client.by_ids(question.ids, cancel=self.cancel, on_page=take)
+        return self.client.search(question.query, since=question.since, cancel=self.cancel, on_page=take)
 
 
 def _questions(library: Library) -> tuple[list[_Wanted], list[str]]:
-    """Return what arXiv is to be asked, and what it cannot be asked."""
+    """Return what arXiv is to be asked, and what it cannot be asked.
+
+    What was answered last comes first: so a question that always fails does not keep the others waiting.
+    """
     wanted: list[_Wanted] = []
     warnings: list[str] = []
-    for follow in library.follows.all:
+    by_age = sorted(
+        library.follows.all, key=lambda one: read_timestamp(one.fetched_at) or _NEVER, reverse=True
+    )
+    for follow in by_age:
         if query := query_of(library, follow):
-            wanted.append(_Wanted(follow.scope.title, query, _since(follow, library.clock()), follow.scope))
+            since = _since(follow, library.clock())
+            wanted.append(_Wanted(follow.scope.title, follow.scope, query, since))
         else:
             warnings.append(f"arXiv cannot be asked for {follow.scope.title}.")
+    if incomplete := _incomplete(library):
+        wanted.append(_Wanted("missing titles", ids=incomplete))
     return wanted, warnings
-
-
-def begin_import(library: Library, call: Call) -> Importer:
-    """Return a new import; what reads the whole library for it runs in the thread of the caller."""
-    identities = library.identities()
-    begun: list[Importer] = []
-    call(lambda: begun.append(Importer(library, identities)))
-    return begun[0]
 
 
 def query_of(library: Library, follow: Follow) -> str:
@@ -169,17 +183,16 @@ def query_of(library: Library, follow: Follow) -> str:
 
 def _since(follow: Follow, now: datetime) -> str:
     """Return the day from which on papers are wanted."""
-    if follow.fetched_at:
-        last = datetime.fromisoformat(follow.fetched_at)
-        return (last - timedelta(days=OVERLAP_DAYS)).date().isoformat()
-    return (now - timedelta(days=FIRST_DAYS)).date().isoformat()
+    last = read_timestamp(follow.fetched_at)
+    days = FIRST_DAYS if last is None else min(max((now - last).days, 0) + OVERLAP_DAYS, MOST_DAYS)
+    return (now - timedelta(days=days)).date().isoformat()
 
 
 def _incomplete(library: Library) -> list[str]:
     """Return the ids of papers of which nothing else is known, as a list of ids brings them."""
     bare = (
-        str(paper["arxiv_id"])
+        named.id
         for _, paper in library.papers.documents()
-        if "arxiv_id" in paper and not paper.get("title")
+        if not paper.get("title") and (named := parse_arxiv_id(str(paper.get("arxiv_id", ""))))
     )
     return list(islice(bare, _MOST_COMPLETED))

@@ -46,6 +46,8 @@ class Fetched:
     """Whether these are all that was asked for."""
     warning: str = ""
     """A sentence for the reader where something is to be said."""
+    down: bool = False
+    """Whether it is of no use to ask anything else now."""
 
 
 def wait_for(seconds: float, cancel: Event) -> None:
@@ -91,9 +93,9 @@ class ArxivClient:
                 for page in self._pages("", group, len(group), cancel):
                     gathered.take(page, page.papers, len(wanted))
         except AnswerError as error:
-            return gathered.ended(complete=False, warning=str(error))
+            return gathered.failed(error)
         missing = [one for one in wanted if keys[one] not in gathered.papers]
-        return gathered.ended(complete=True, warning=_unknown(missing))
+        return gathered.ended(warning=_unknown(missing))
 
     def search(
         self, query: str, *, since: str = "", limit: int = 1_000, cancel: Event, on_page: OnPage
@@ -110,14 +112,12 @@ class ArxivClient:
                 recent = [paper for paper in page.papers if not paper.date or paper.date >= since]
                 gathered.take(page, recent, page.total)
                 if len(recent) < len(page.papers):
-                    return gathered.ended(complete=True)
+                    return gathered.ended()
                 total = page.total
         except AnswerError as error:
-            return gathered.ended(complete=False, warning=str(error))
-        if total > limit:
-            left = f"arXiv has {total:,} papers of this; only the newest {limit:,} were asked for."
-            return gathered.ended(complete=False, warning=left)
-        return gathered.ended(complete=True)
+            return gathered.failed(error)
+        left = f"arXiv has more papers of this; only the newest {limit:,} were asked for."
+        return gathered.ended(warning=left if total > limit else "")
 
     def _pages(self, query: str, ids: Sequence[str], limit: int, cancel: Event) -> Iterator[Page]:
         """Yield pages until there is no more, or `limit` is reached. Raises AnswerError."""
@@ -168,7 +168,7 @@ class ArxivClient:
         if seconds > 0:
             self._wait(seconds, cancel)
         if cancel.is_set():
-            raise AnswerError("Stopped.")
+            raise AnswerError("Stopped.", down=True)
 
 
 class _Gathered:
@@ -186,11 +186,16 @@ class _Gathered:
         self._nameless += page.entries - len(page.papers)
         self._on_page(tuple(fresh.values()), total)
 
-    def ended(self, *, complete: bool, warning: str = "") -> Fetched:
-        """Return what came of it."""
+    def ended(self, warning: str = "") -> Fetched:
+        """Return all that was asked for."""
         if self._nameless and not warning:
-            warning = f"{self._nameless:,} records without an arXiv id were passed over."
-        return Fetched(tuple(self.papers.values()), complete, warning)
+            records = "record" if self._nameless == 1 else "records"
+            warning = f"Passed over {self._nameless:,} {records} without an arXiv id."
+        return Fetched(tuple(self.papers.values()), complete=True, warning=warning)
+
+    def failed(self, error: AnswerError) -> Fetched:
+        """Return what came before an error."""
+        return Fetched(tuple(self.papers.values()), complete=False, warning=str(error), down=error.down)
 
 
 def _parameters(query: str, ids: Sequence[str], start: int, count: int) -> str:
@@ -241,12 +246,13 @@ def _content(reply: Reply) -> bytes:
         return reply.body
     if reply.status in _BUSY:
         wait = _retry_seconds(reply.retry_after)
-        raise AnswerError(f"arXiv is too busy to answer ({reply.status}).", passing=True, wait=wait)
-    if reply.status == 404:
         raise AnswerError(
-            "arXiv is not at this address (404); arxiv.address in config.toml says where it is."
+            f"arXiv is too busy to answer ({reply.status}).", passing=True, wait=wait, down=True
         )
-    raise AnswerError(f"arXiv refuses to answer ({reply.status}).")
+    if reply.status == 404:
+        told = "arXiv is not at this address (404); arxiv.address in config.toml says where it is."
+        raise AnswerError(told, down=True)
+    raise AnswerError(f"arXiv refuses to answer ({reply.status}).", down=reply.status != 400)
 
 
 def _retry_seconds(header: str) -> float:
@@ -261,4 +267,4 @@ def _retry_seconds(header: str) -> float:
 
 
 def _asked_to_wait(seconds: float) -> AnswerError:
-    return AnswerError(f"arXiv asks to be left alone for {seconds:,.0f} seconds.")
+    return AnswerError(f"arXiv asks to be left alone for {seconds:,.0f} seconds.", down=True)

@@ -55,7 +55,7 @@ class Exchange(Thread):
         self._abandoned.set()
         outcome = self._outcome
         if cancel.is_set():
-            raise AnswerError("Stopped.")
+            raise AnswerError("Stopped.", down=True)
         if outcome is None:
             raise _too_late()
         if isinstance(outcome, AnswerError):
@@ -84,7 +84,7 @@ class Exchange(Thread):
                         response.status, response.headers.get("Retry-After", ""), self._read(response)
                     )
             address = _moved(address, place)
-        raise AnswerError("arXiv sends from one address to the next without an end.")
+        raise AnswerError("arXiv sends from one address to the next without an end.", down=True)
 
     def _read(self, response: HTTPResponse) -> bytes:
         """Return the body. Raises AnswerError where it is too large, or shorter than was announced."""
@@ -117,7 +117,8 @@ def _moved(address: str, place: str) -> str:
         new.scheme == "https" or (new.scheme, new.port) == (old.scheme, old.port)
     ):
         return there
-    raise AnswerError(f"arXiv sends to {clean_line(new.netloc, 100) or 'no server'}, which is not asked.")
+    elsewhere = clean_line(new.netloc, 100) or "no server"
+    raise AnswerError(f"arXiv sends to {elsewhere}, which is not asked.", down=True)
 
 
 def _network_fault(error: OSError | HTTPException | ValueError) -> AnswerError:
@@ -125,13 +126,13 @@ def _network_fault(error: OSError | HTTPException | ValueError) -> AnswerError:
     if isinstance(reason, TimeoutError):
         return _too_late()
     if isinstance(reason, SSLCertVerificationError):
-        return AnswerError("The certificate of arXiv does not hold, so that nothing was read.")
+        return AnswerError("The certificate of arXiv does not hold, so that nothing was read.", down=True)
     if isinstance(reason, ValueError | InvalidURL):
-        return AnswerError("An address of arXiv is malformed.")
+        return AnswerError("An address of arXiv is malformed.", down=True)
     if isinstance(error, URLError):
-        return AnswerError("arXiv cannot be reached; there may be no network here.")
-    return AnswerError("The connection to arXiv broke.", passing=True)
+        return AnswerError("arXiv cannot be reached; there may be no network here.", down=True)
+    return AnswerError("The connection to arXiv broke.", passing=True, down=True)
 
 
 def _too_late() -> AnswerError:
-    return AnswerError("arXiv did not answer in time.")
+    return AnswerError("arXiv did not answer in time.", down=True)

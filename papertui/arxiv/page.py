@@ -29,15 +29,16 @@ _QUOTED = 160
 class AnswerError(NetworkError):
     """There is no answer, or it is none that can be used."""
 
-    def __init__(self, text: str, *, passing: bool = False, wait: float = 0.0) -> None:
+    def __init__(self, text: str, *, passing: bool = False, wait: float = 0.0, down: bool = False) -> None:
         """Make an error with its sentence.
 
         `passing` tells whether the same question may well be answered later, `wait` after how many seconds
-        the server wants to be asked again.
+        the server wants to be asked again, and `down` that no other question would fare better now.
         """
         super().__init__(text)
         self.passing = passing
         self.wait = wait
+        self.down = down
 
 
 @dataclass(frozen=True, slots=True)

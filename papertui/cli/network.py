@@ -1,11 +1,13 @@
 """The commands that ask arXiv."""
 
-import signal
+from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 from types import SimpleNamespace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from papertui.cli.output import progress, say
+from papertui.cli.transfer import tell_doubtful
+from papertui.errors import NetworkError
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, _SubParsersAction
@@ -13,19 +15,34 @@ if TYPE_CHECKING:
 
     from papertui.arxiv import ArxivClient
     from papertui.fetching import Progress
+    from papertui.intake import Call
     from papertui.library import Library
 
-DONE, NOTHING, FAULT = 0, 1, 2
+DONE, NOTHING, FAULT, STOPPED = 0, 1, 2, 130
+
+T = TypeVar("T")
 
 
 def add(library: "Library", arguments: SimpleNamespace) -> int:
     """Bring in papers by their ids."""
     from papertui.adding import add as add_papers  # noqa: PLC0415 - wanted by this command only
 
-    report = add_papers(library, _client(), arguments.names, cancel=_stopped_by_ctrl_c(), tell=progress)
-    progress("")
+    client, cancel, call = _client(), Event(), _step_of(library)
+    try:
+        report = _stoppable(
+            lambda: add_papers(library, client, arguments.names, cancel=cancel, call=call, tell=progress),
+            cancel,
+        )
+    except NetworkError:
+        if not cancel.is_set():
+            raise
+        say("Stopped; nothing was added.")
+        return STOPPED
+    finally:
+        progress("")
     for warning in report.warnings:
         say(warning)
+    tell_doubtful(report.doubtful)
     say(f"{report.sentence()}.")
     return DONE if report.papers.read else NOTHING
 
@@ -37,30 +54,55 @@ def fetch(library: "Library", _: SimpleNamespace) -> int:
     def tell(reached: "Progress") -> None:
         progress(reached.sentence())
 
-    report = fetch_papers(library, _client(), cancel=_stopped_by_ctrl_c(), tell=tell)
-    progress("")
+    client, cancel, call = _client(), Event(), _step_of(library)
+    try:
+        report = _stoppable(
+            lambda: fetch_papers(library, client, cancel=cancel, tell=tell, call=call), cancel
+        )
+    finally:
+        progress("")
     for warning in report.warnings:
         say(warning)
-    say(f"{report.sentence()}.")
-    if report.warnings and not report.papers.read:
+    tell_doubtful(report.doubtful)
+    if report.complete or report.papers.read:
+        say(f"{report.sentence()}.")
+    if cancel.is_set():
+        return STOPPED
+    if not report.complete:
         return FAULT
-    return DONE if report.papers.read else NOTHING
+    return DONE if report.asked else NOTHING
 
 
-def _stopped_by_ctrl_c() -> Event:
-    """Return an event that Ctrl-C sets, so that what came is kept and told."""
-    stopped = Event()
-    signal.signal(signal.SIGINT, lambda *_: stopped.set())
-    return stopped
+def _stoppable(work: "Callable[[], T]", cancel: Event) -> T:
+    """Do some work in a thread of its own and return what comes of it; Ctrl-C tells it to stop, in good order."""
+    with ThreadPoolExecutor(1) as pool:
+        future = pool.submit(work)
+        try:
+            return future.result()
+        except KeyboardInterrupt:
+            cancel.set()
+            return future.result()
+
+
+def _step_of(library: "Library") -> "Call":
+    """Return what runs a step on the library as it is then: another program may have written meanwhile."""
+
+    def call(step: "Callable[[], None]") -> None:
+        library.take_in(*library.look_for_changes().result())
+        step()
+
+    return call
 
 
 def _client() -> "ArxivClient":
-    """Return a client for the address that the reader's config names."""
+    """Return a client for the address that the reader's config names, and tell what is wrong with the config."""
     from papertui.arxiv import ArxivClient  # noqa: PLC0415 - wanted by these commands only
     from papertui.config import Config  # noqa: PLC0415 - as above
 
-    arxiv = Config.of_reader().arxiv
-    return ArxivClient(arxiv.address, interval=arxiv.interval)
+    config = Config.of_reader()
+    for problem in config.problems:
+        say(f"{config.path}: {problem}")
+    return ArxivClient(config.arxiv.address, interval=config.arxiv.interval)
 
 
 COMMANDS: "dict[str, Callable[[Library, SimpleNamespace], int]]" = {"add": add, "fetch": fetch}

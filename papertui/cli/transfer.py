@@ -2,7 +2,7 @@
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -34,10 +34,7 @@ def import_files(library: Library, arguments: SimpleNamespace) -> int:
     report = importer.report
     for name, skipped in report.skipped:
         say(f"{name}:{skipped.line}: skipped, {skipped.reason}")
-    for known, found in importer.doubtful:
-        say(
-            f"duplicate? {known} and {found} have nearly the same abstract; papertui merge {known} {found} joins them"
-        )
+    tell_doubtful(importer.doubtful)
     if report.read or not broken:
         say(f"{report.sentence()}.")
     if report.read > report.passed_over:
@@ -75,6 +72,14 @@ def merge(library: Library, arguments: SimpleNamespace) -> int:
 
     say(join_papers(library, *arguments.keys).text.replace(" · u undoes", ""))
     return DONE
+
+
+def tell_doubtful(pairs: Iterable[tuple[str, str]]) -> None:
+    """Tell which papers that were there may be one with a new one, and how to join them."""
+    for known, found in pairs:
+        say(
+            f"duplicate? {known} and {found} have nearly the same abstract; papertui merge {known} {found} joins them"
+        )
 
 
 COMMANDS: dict[str, Callable[[Library, SimpleNamespace], int]] = {

@@ -1,6 +1,6 @@
 """arXiv is asked politely and within limits, and whatever comes of it is told; a real server plays its moods."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from socket import socket
 from threading import Event
@@ -43,12 +43,6 @@ class Pauses:
     def wait(self, seconds: float, cancel: Event) -> None:
         self.waits.append(seconds)
         self.now += seconds
-
-
-@pytest.fixture
-def server() -> Iterator[ScriptedServer]:
-    with scripted_server() as running:
-        yield running
 
 
 @pytest.fixture
@@ -129,8 +123,8 @@ def test_no_more_are_asked_for_than_wanted(server: ScriptedServer, client: Arxiv
     fetched = search(client, limit=120)
     assert server.parameters[1]["max_results"] == "20"
     assert len(fetched.papers) == 120
-    assert not fetched.complete
-    assert fetched.warning == "arXiv has 5,000 papers of this; only the newest 120 were asked for."
+    assert fetched.complete
+    assert fetched.warning == "arXiv has more papers of this; only the newest 120 were asked for."
 
 
 PASSING: dict[str, tuple[Step, str]] = {
@@ -214,8 +208,24 @@ def test_faults_that_do_not_pass_are_told_at_once(
     server: ScriptedServer, client: ArxivClient, pauses: Pauses, fault: Step, sentence: str
 ) -> None:
     server.script(fault)
-    assert search(client) == Fetched((), complete=False, warning=sentence)
+    fetched = search(client)
+    assert (fetched.papers, fetched.complete, fetched.warning) == ((), False, sentence)
     assert pauses.waits == []
+
+
+@pytest.mark.parametrize(
+    ("fault", "down"),
+    [
+        (answer(ERROR), False), (answer(HTML), False), (answer(feed([], 9)), False), (answer("", 400), False),
+        (answer("", 403), True), (answer("", 404), True), (answer("", 503), True),
+        (answer("", 429, Retry_After="120"), True), (answer("", 302, Location="/api/query"), True),
+    ],
+)  # fmt: skip
+def test_a_fault_of_one_question_is_told_from_one_of_all(
+    server: ScriptedServer, client: ArxivClient, fault: Step, down: bool
+) -> None:
+    server.script(fault)
+    assert search(client).down is down
 
 
 def test_a_redirect_on_the_same_server_is_followed(server: ScriptedServer, client: ArxivClient) -> None:
@@ -278,6 +288,7 @@ def test_a_slow_server_is_given_up_in_time(server: ScriptedServer, slow: Step) -
     server.script(answer(feed(range(100), 200)), slow)
     fetched = search(ArxivClient(server.address, interval=0, seconds=0.3))
     assert fetched.warning == "arXiv did not answer in time."
+    assert fetched.down
     assert len(fetched.papers) == 100
 
 
@@ -355,7 +366,7 @@ def test_records_without_an_id_are_told(server: ScriptedServer, client: ArxivCli
     server.script(answer(feed([1, 2]).replace("abs/2608.00001v1", "abs/else")))
     fetched = search(client)
     assert numbers(fetched) == [2]
-    assert fetched.warning == "1 records without an arXiv id were passed over."
+    assert fetched.warning == "Passed over 1 record without an arXiv id."
 
 
 @pytest.mark.parametrize(

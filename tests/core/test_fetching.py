@@ -1,206 +1,281 @@
-"""New papers of what is followed, and papers by their ids, from a server on this machine."""
+"""What is followed brings its new papers, which are kept whatever happens and go again with one undo."""
 
-import json
-import os
-import subprocess
-import sys
-from collections.abc import Iterator
+from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 from threading import Event
 
 import pytest
 
-from papertui.adding import add
 from papertui.arxiv import ArxivClient
-from papertui.arxiv_query import arxiv_query
-from papertui.errors import NetworkError
-from papertui.fetching import Progress, fetch
+from papertui.fetching import FetchReport, Progress, fetch
+from papertui.formats import Found
+from papertui.importing import Importer, ImportReport
 from papertui.library import Library
-from papertui.model import Scope, ScopeKind
-from tests.core.scripted_server import ScriptedServer, answer, feed, hang_up, scripted_server
+from papertui.model import Paper, Scope, ScopeKind
+from tests.conftest import paper
+from tests.core.scripted_server import ScriptedServer, answer, cut_answer, feed, scripted_server
 
-TOPIC = Scope(ScopeKind.TOPIC, "LLM Agent Training")
+TOPIC = Scope(ScopeKind.TOPIC, "Tool Gardens")
 AUTHOR = Scope(ScopeKind.AUTHOR, "Ada Author")
+CATEGORY = Scope(ScopeKind.CATEGORY, "cs.CL")
 
 
-@pytest.fixture
-def server() -> Iterator[ScriptedServer]:
-    """Return a server that has nothing until it is told."""
-    with scripted_server() as running:
-        running.script(answer(feed([])))
-        yield running
+def run(library: Library, server: ScriptedServer) -> FetchReport:
+    """Fetch without a pause between requests."""
+    return fetch(library, ArxivClient(server.address, interval=0), cancel=Event())
 
 
-@pytest.fixture
-def client(server: ScriptedServer) -> ArxivClient:
-    """Return a client that asks the server without a pause."""
-    return ArxivClient(server.address, interval=0.0, seconds=5.0)
+def test_each_follow_is_asked_for_and_papers_of_a_topic_get_it(
+    library: Library, server: ScriptedServer
+) -> None:
+    library.searches.save("mine", "agent title:graph is:unread")
+    for scope in (TOPIC, AUTHOR, CATEGORY, Scope(ScopeKind.SEARCH, "mine")):
+        library.follow(scope)
+    server.script(*(answer(feed([number, 9])) for number in range(1, 5)))
+    result = run(library, server)
+    assert [one["search_query"] for one in server.parameters] == [
+        'all:"Tool Gardens"', 'au:"Ada Author"', "cat:cs.CL", "(all:agent AND ti:graph)",
+    ]  # fmt: skip
+    assert result.asked == 4
+    assert result.papers == ImportReport(new=5, merged=3)
+    assert result.complete
+    assert result.warnings == ()
+    assert set(library.scope_keys(TOPIC)) == {"arxiv:2608.00001", "arxiv:2608.00009"}
+    assert library.paper("2608.00002").topics == ()
+    assert library.paper("2608.00001").sources == ("arxiv",)
+
+
+def test_one_undo_takes_all_of_it_back(library: Library, server: ScriptedServer) -> None:
+    before = set(library.catalogue.rows)
+    library.follow(TOPIC)
+    library.follow(AUTHOR)
+    server.script(answer(feed(range(100), 130)), answer(feed(range(100, 130), 130)), answer(feed([200])))
+    result = run(library, server)
+    assert result.papers.new == 131
+    assert (
+        result.change.text
+        == "Imported what arXiv has of what is followed: 131 new, 0 merged, 0 revised · u undoes"
+    )
+    library.undo()
+    assert set(library.catalogue.rows) == before
+    library.redo()
+    assert len(library) == len(before) + 131
+
+
+def test_papers_that_are_there_already_leave_no_action(library: Library, server: ScriptedServer) -> None:
+    library.follow(AUTHOR)
+    server.script(answer(feed([1, 2])))
+    run(library, server)
+    actions = len(library.history)
+    again = run(library, server)
+    assert again.papers == ImportReport(merged=2)
+    assert len(library.history) == actions
+
+
+def test_a_known_paper_gains_what_it_lacked_and_keeps_its_mark(
+    library: Library, server: ScriptedServer
+) -> None:
+    library.follow(TOPIC)
+    server.script(answer(feed([1])))
+    library.follow(AUTHOR)
+    run(library, server)
+    library.apply("read", ["arxiv:2608.00001"])
+    server.script(answer(feed([1]).replace("00001v1", "00001v2")))
+    result = run(library, server)
+    assert result.papers == ImportReport(merged=1, revised=1)
+    assert library.paper("2608.00001").version == 2
+    assert library.mark("arxiv:2608.00001").read
+    assert library.mark("arxiv:2608.00001").revised
 
 
 @pytest.mark.parametrize(
-    ("scope", "saved", "query"),
+    ("last", "today", "brought"),
     [
-        (TOPIC, "", 'all:"LLM Agent Training"'),
-        (AUTHOR, "", 'au:"Ada Author"'),
-        (Scope(ScopeKind.CATEGORY, "cs.CL"), "", "cat:cs.CL"),
-        (Scope(ScopeKind.SEARCH, "x"), "tree graph", "(all:tree AND all:graph)"),
-        (Scope(ScopeKind.SEARCH, "x"), 'title:"deep tree" cat:cs.AI,cs.CL is:unread -survey after:2w',
-         '(ti:"deep tree" AND (cat:cs.AI OR cat:cs.CL)) ANDNOT all:survey'),
-        (Scope(ScopeKind.SEARCH, "x"), "tag:later", ""),
-        (Scope(ScopeKind.SEARCH, "x"), "", ""),
-        (Scope(ScopeKind.TOPIC, 'A") OR all:x'), "", 'all:"A OR all x"'),
-        (Scope(ScopeKind.STARRED), "", ""),
+        ("", "2026-08-28", {1, 2}),
+        ("", "2026-08-29", {2}),
+        ("2026-08-07T09:00:00.000Z", "2026-08-09", {1, 2}),
+        ("2026-08-08T09:00:00.000Z", "2026-08-10", {2}),
+        ("2026-08-20T09:00:00.000Z", "2026-08-09", {2}),
+        ("0001-01-01T09:00:00.000Z", "2026-08-09", {1, 2}),
+        ("2026-08-08", "2026-08-10", {1, 2}),
+        ("of late", "2026-08-10", {1, 2}),
     ],
-)  # fmt: skip
-def test_what_is_followed_in_the_language_of_arxiv(scope: Scope, saved: str, query: str) -> None:
-    assert arxiv_query(scope, saved) == query
+)
+def test_the_first_time_brings_four_weeks_and_the_next_a_week_more_than_what_passed(
+    folder: Path, server: ScriptedServer, last: str, today: str, brought: set[int]
+) -> None:
+    def moment(day: str) -> datetime:
+        return datetime.fromisoformat(f"{day}T09:00:00+00:00")
+
+    with Library.open(folder, seeds=False, clock=lambda: moment(today)) as library:
+        library.follow(AUTHOR)
+        if last:
+            library.follows.set_fetched(AUTHOR, last)
+        server.script(answer(feed([2, 1], old=[1])))
+        run(library, server)
+        assert set(library.catalogue.rows) == {f"arxiv:2608.0000{number}" for number in brought}
+    with Library.open(folder) as library:
+        assert [one.fetched_at for one in library.follows.all] == [f"{today}T09:00:00.000Z"]
 
 
-def test_new_papers_of_what_is_followed_come_in_under_their_topic(
-    library: Library, server: ScriptedServer, client: ArxivClient
+def test_what_was_not_answered_is_asked_for_again_and_what_came_is_kept(
+    library: Library, server: ScriptedServer
 ) -> None:
     library.follow(TOPIC)
     library.follow(AUTHOR)
-    server.script(answer(feed([1, 2])), answer(feed([2, 3])))
-    reached: list[Progress] = []
-    report = fetch(library, client, cancel=Event(), tell=reached.append)
-    assert (report.papers.new, report.papers.merged, report.warnings) == (3, 1, ())
-    assert [one["search_query"] for one in server.parameters] == [
-        'all:"LLM Agent Training"',
-        'au:"Ada Author"',
-    ]
-    assert TOPIC.name in library.paper("arxiv:2608.00001").topics
-    assert library.paper("arxiv:2608.00003").topics == ()
-    assert reached[-1].sentence() == "Fetching Ada Author (2 of 2): 2 papers, 3 new"
-    assert "arxiv:2608.00002" in library.find("is:new").keys
-    library.undo()
-    assert len(library) == 35
+    whole = feed(range(100, 130), 130)
+    server.script(
+        answer(feed(range(100), 130)), *[cut_answer(whole, announced=True)] * 4, answer(feed([200]))
+    )
+    result = run(library, server)
+    assert result.warnings == ("Tool Gardens: The answer of arXiv was cut off.",)
+    assert not result.complete
+    assert result.papers.new == 101
+    assert [bool(one.fetched_at) for one in library.follows.all] == [False, True]
+    server.script(answer(feed([200])), answer(feed(range(100), 130)), answer(whole))
+    asked = len(server.requests)
+    assert run(library, server).papers.new == 30
+    assert [one["search_query"][:2] for one in server.parameters[asked:]] == ["au", "al", "al"]
 
 
-def test_the_next_fetch_asks_from_the_last_one_on(
-    library: Library, server: ScriptedServer, client: ArxivClient
+def test_offline_is_told_once(library: Library) -> None:
+    library.follow(TOPIC)
+    library.follow(AUTHOR)
+    with scripted_server() as gone:
+        address = gone.address
+    result = fetch(library, ArxivClient(address, interval=0), cancel=Event())
+    assert result.warnings == ("arXiv cannot be reached; there may be no network here.",)
+    assert (result.papers.read, result.complete) == (0, False)
+    assert library.undo().text.startswith("Nothing")
+
+
+def test_a_fetch_can_be_stopped_between_and_within_what_is_followed(
+    library: Library, server: ScriptedServer
 ) -> None:
     library.follow(TOPIC)
-    fetch(library, client, cancel=Event())
-    follow = library.follows.get(TOPIC)
-    assert follow is not None
-    assert follow.fetched_at
-    library.settle()
-    library.follows.reload()
-    assert library.follows.get(TOPIC) == follow
+    library.follow(AUTHOR)
+    cancel = Event()
+
+    def stop(progress: Progress) -> None:
+        if progress.read:
+            cancel.set()
+
+    server.script(answer(feed(range(100), 200)))
+    result = fetch(library, ArxivClient(server.address, interval=0), cancel=cancel, tell=stop)
+    assert result.warnings == ("Stopped.",)
+    assert result.papers.new == 100
+    assert len(server.requests) == 1
+    assert "arxiv:2608.00099" in library
 
 
-def test_the_readers_own_query_is_asked(
-    library: Library, server: ScriptedServer, client: ArxivClient
+def test_progress_is_told_and_the_library_is_touched_where_it_may_be(
+    library: Library, server: ScriptedServer
 ) -> None:
+    library.follow(TOPIC)
+    library.follow(AUTHOR)
+    server.script(answer(feed(range(100), 101)), answer(feed([100], 101)), answer(feed([100])))
+    steps: list[Progress] = []
+    pieces: list[object] = []
+
+    def here(step: Callable[[], None]) -> None:
+        pieces.append(step)
+        step()
+
+    client = ArxivClient(server.address, interval=0)
+    fetch(library, client, cancel=Event(), tell=steps.append, call=here)
+    assert steps == [
+        Progress("Tool Gardens", 1, 2, 0, 0),
+        Progress("Tool Gardens", 1, 2, 100, 100),
+        Progress("Tool Gardens", 1, 2, 101, 101),
+        Progress("Ada Author", 2, 2, 101, 101),
+        Progress("Ada Author", 2, 2, 102, 101),
+    ]
+    assert len(pieces) == 1 + 3 + 2 + 1
+
+
+def test_a_paper_that_came_by_another_way_meanwhile_is_joined(
+    library: Library, server: ScriptedServer
+) -> None:
+    library.follow(AUTHOR)
+    library.follow(TOPIC)
+    mine = paper(1, key="arxiv:2608.00100", arxiv_id="2608.00100", topics=("Mine",), abstract="Of my own.")
+
+    def meanwhile(progress: Progress) -> None:
+        if progress.read == 100:
+            action = library.begin_papers()
+            library.put_papers(action, {mine.key: mine}, {})
+            library.end_papers(action, "Imported mine", 1, {})
+
+    server.script(answer(feed(range(100), 101)), answer(feed([100], 101)), answer(feed([])))
+    client = ArxivClient(server.address, interval=0)
+    result = fetch(library, client, cancel=Event(), tell=meanwhile)
+    assert result.papers == ImportReport(new=100, merged=1)
+    assert library.paper(mine.key).topics == ("Mine",)
+    assert library.paper(mine.key).abstract == "Of my own."
+
+
+def test_what_arxiv_cannot_be_asked_for_is_told(library: Library, server: ScriptedServer) -> None:
+    library.searches.save("unread", "is:unread")
+    library.follow(Scope(ScopeKind.SEARCH, "unread"))
+    result = run(library, server)
+    assert result.warnings == ("arXiv cannot be asked for unread.",)
+    assert result.sentence() == "0 new, 0 known, 0 revised"
+    assert server.requests == []
+
+
+def test_nothing_followed_brings_nothing(library: Library, server: ScriptedServer) -> None:
+    result = run(library, server)
+    assert (result.asked, result.papers.read, server.requests) == (0, 0, [])
+    assert result.sentence() == "Nothing is followed yet; w follows a topic, author, category or saved search"
+
+
+def test_the_readers_own_query_is_asked(library: Library, server: ScriptedServer) -> None:
     library.follow(TOPIC)
     library.follows.set_query(TOPIC, "cat:cs.AI")
-    fetch(library, client, cancel=Event())
+    server.script(answer(feed([])))
+    run(library, server)
     assert server.parameters[0]["search_query"] == "cat:cs.AI"
 
 
-def test_what_came_before_a_fault_is_kept_and_that_follow_is_asked_again(
-    library: Library, server: ScriptedServer, client: ArxivClient
+def test_a_question_of_too_many_papers_is_told_and_the_next_fetch_begins_after_it(
+    library: Library, server: ScriptedServer
 ) -> None:
-    library.follow(TOPIC)
-    numbers = list(range(1, 101))
-    server.script(answer(feed(numbers, total=150)), answer("nope", status=403))
-    report = fetch(library, client, cancel=Event())
-    assert report.papers.new == 100
-    assert "refuses" in report.warnings[0]
-    follow = library.follows.get(TOPIC)
-    assert follow is not None
-    assert follow.fetched_at == ""
-
-
-def test_offline_is_one_sentence(library: Library, server: ScriptedServer) -> None:
-    client = ArxivClient(f"http://127.0.0.1:{server.server_port}/x", interval=0.0, seconds=1.0)
-    server.script(hang_up)
-    library.follow(TOPIC)
     library.follow(AUTHOR)
-    report = fetch(library, client, cancel=Event())
-    assert len(report.warnings) == 1
-    assert report.papers.read == 0
-    with pytest.raises(NetworkError):
-        add(library, client, ["2608.00001"], cancel=Event())
-    assert len(library) == 35
-
-
-def test_a_fetch_that_is_stopped_keeps_what_came(
-    library: Library, server: ScriptedServer, client: ArxivClient
-) -> None:
-    library.follow(TOPIC)
-    library.follow(AUTHOR)
-    server.script(answer(feed([1])))
-    cancel = Event()
-    report = fetch(
-        library, client, cancel=cancel, tell=lambda reached: cancel.set() if reached.read else None
+    server.script(*(answer(feed(range(first, first + 100), 2_000)) for first in range(0, 1_000, 100)))
+    result = run(library, server)
+    assert result.papers.read == 1_000
+    assert result.complete
+    assert result.warnings == (
+        "Ada Author: arXiv has more papers of this; only the newest 1,000 were asked for.",
     )
-    assert report.papers.new == 1
+    assert library.follows.all[0].fetched_at
+
+
+def test_a_wrong_question_does_not_keep_others_from_being_asked(
+    library: Library, server: ScriptedServer
+) -> None:
+    library.follow(TOPIC)
+    library.follow(AUTHOR)
+    server.script(answer("", 400), answer(feed([1])))
+    result = run(library, server)
+    assert result.warnings == ("Tool Gardens: arXiv refuses to answer (400).",)
+    assert result.papers.new == 1
+
+
+def test_a_server_that_refuses_is_not_asked_again(library: Library, server: ScriptedServer) -> None:
+    library.follow(TOPIC)
+    library.follow(AUTHOR)
+    server.script(answer("", 403))
+    assert run(library, server).warnings == ("arXiv refuses to answer (403).",)
     assert len(server.requests) == 1
 
 
-def test_records_of_an_id_alone_get_their_titles(
-    library: Library, server: ScriptedServer, client: ArxivClient
-) -> None:
-    server.script(answer(feed([])))
-    with pytest.raises(NetworkError):
-        add(library, ArxivClient("http://127.0.0.1:1/", interval=0.0), ["2608.00001"], cancel=Event())
-    add(library, client, ["10.1000/x"], cancel=Event())
-    from papertui.formats import Found
-    from papertui.importing import Importer
-    from papertui.model import Paper
-
+def test_records_of_an_id_alone_get_their_titles(library: Library, server: ScriptedServer) -> None:
     importer = Importer(library, library.identities())
     importer.take_some([Found(Paper("arxiv:2608.00001", arxiv_id="2608.00001"), 1)], "list")
     importer.finish("list")
     server.script(answer(feed([1])))
-    fetch(library, client, cancel=Event())
+    assert run(library, server).papers == ImportReport(merged=1)
+    assert server.parameters[0]["id_list"] == "2608.00001"
     assert library.paper("arxiv:2608.00001").title == "Paper 1"
-
-
-def test_adding_tells_what_is_unknown_and_what_is_a_doi_alone(
-    library: Library, server: ScriptedServer, client: ArxivClient
-) -> None:
-    server.script(answer(feed([1])))
-    words = ["https://arxiv.org/abs/2608.00001", "2608.00099", "10.1000/x", "nonsense"]
-    report = add(library, client, words, cancel=Event())
-    assert report.papers.new == 2
-    told = " ".join(report.warnings)
-    assert "no paper 2608.00099" in told
-    assert "nothing but the DOI" in told
-    assert "nonsense is no arXiv id" in told
-    assert library.paper("doi:10.1000/x").url == "https://doi.org/10.1000/x"
-
-
-def run(folder: Path, server: ScriptedServer, *words: str) -> subprocess.CompletedProcess[str]:
-    """Run papertui with a config that names the server."""
-    home = folder / "config"
-    for place in (home / "papertui", home):
-        place.mkdir(parents=True, exist_ok=True)
-    text = f'[arxiv]\naddress = "{server.address}"\ninterval = 0\n'
-    (home / "papertui" / "config.toml").write_text(text)
-    environment = os.environ | {"XDG_CONFIG_HOME": str(home)}
-    return subprocess.run(
-        [sys.executable, "-m", "papertui", "--library", str(folder / "library"), *words],
-        capture_output=True, text=True, timeout=60, check=False, env=environment,
-    )  # fmt: skip
-
-
-def test_the_shell_adds_and_fetches(tmp_path: Path, server: ScriptedServer) -> None:
-    server.script(answer(feed([1])))
-    added = run(tmp_path, server, "add", "2608.00001v1")
-    assert (added.returncode, added.stdout) == (0, "")
-    assert "1 new" in added.stderr
-    listed = run(tmp_path, server, "list", "id:2608.00001", "--format", "json")
-    assert json.loads(listed.stdout)[0]["title"] == "Paper 1"
-    assert "Nothing is followed yet" in run(tmp_path, server, "fetch").stderr
-    assert run(tmp_path, server, "add", "nonsense").returncode == 1
-
-
-def test_a_shell_that_is_offline_says_so_calmly(tmp_path: Path, server: ScriptedServer) -> None:
-    server.script(answer("<html>503</html>", status=404))
-    offline = run(tmp_path, server, "add", "2608.00001")
-    assert offline.returncode == 2
-    assert len(offline.stderr.splitlines()) == 1
-    assert "404" in offline.stderr
