@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import signal
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
@@ -17,6 +17,7 @@ from textual.command import Provider
 from textual.containers import Horizontal
 from textual.content import Content
 from textual.driver import Driver
+from textual.filter import LineFilter
 from textual.screen import Screen
 from textual.widgets import Static
 
@@ -112,7 +113,14 @@ class PapertuiApp(App[None]):
             else configured_start(config, memory, ascii_only=ascii_only)
         )
         self.memory = self._begin.memory
-        self.theme = self.memory.theme if self.memory.theme in self.available_themes else "papertui-dark"
+        self._own_filters: list[LineFilter] = []
+        if self._begin.symbols.is_ascii:
+            from papertui.ui.ascii_filter import AsciiFilter
+
+            self._own_filters.append(AsciiFilter())
+        few_colours = self.console.color_system == "standard"
+        self._usual_theme = "papertui-16" if few_colours else "papertui-dark"
+        self.theme = self.memory.theme if self.memory.theme in self.available_themes else self._usual_theme
 
     @cached_property
     def config(self) -> "Config":
@@ -129,6 +137,10 @@ class PapertuiApp(App[None]):
         from papertui.ui.driver import SteadyDriver
 
         return SteadyDriver
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Return what changes lines before they are drawn: all of Textual's, and ours where only ASCII is wanted."""
+        return [*super().get_line_filters(), *self._own_filters]
 
     def get_default_screen(self) -> Screen[None]:
         """Return the main screen, or the one that waits for the library."""
@@ -185,7 +197,11 @@ class PapertuiApp(App[None]):
     def exit(self, result: None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
         """Remember the screen as it is, then end."""
         if self._main is not None and self._main.is_running:
-            self.memory = replace(self._main.memory, left_at=timestamp(self._main.library.clock()))
+            theme = (
+                "" if self.theme == self._usual_theme else self.theme
+            )  # another terminal has another usual one
+            left_at = timestamp(self._main.library.clock())
+            self.memory = replace(self._main.memory, left_at=left_at, theme=theme)
         super().exit(result, return_code, message)
 
 
