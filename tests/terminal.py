@@ -47,7 +47,13 @@ class Terminal:
         if self.code is None:
             os.kill(self.pid, signal.SIGKILL)
             self._reap(0)
-        os.close(self.fd)
+        self.hang_up()
+
+    def hang_up(self) -> None:
+        """Take the terminal away, as when its window is closed or its connection lost."""
+        if self.fd >= 0:
+            os.close(self.fd)
+            self.fd = -1
 
     def send(self, text: str) -> None:
         """Type text."""
@@ -82,7 +88,7 @@ class Terminal:
         return termios.tcgetattr(self.fd)
 
     def _read(self, seconds: float) -> bool:
-        if not select.select([self.fd], [], [], seconds)[0]:
+        if not select.select([self.fd] if self.fd >= 0 else [], [], [], seconds)[0]:
             return False
         try:
             piece = os.read(self.fd, 1 << 16)

@@ -74,7 +74,7 @@ def _sentence_of(error: BaseException) -> str:
             return str(error)
         case BrokenPipeError() | KeyboardInterrupt():
             return ""
-        case OSError():
+        case OSError(errno=int()):
             where = f"{error.filename}: " if error.filename else ""
             return f"{where}{error.strerror or error}."
         case MemoryError():

@@ -9,6 +9,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, TextIO, cast
 
 from papertui.cli.faults import FAULT, Faults
+from papertui.errors import UsageError
 from papertui.folders import config_file, default_library
 
 if TYPE_CHECKING:
@@ -81,6 +82,9 @@ def _run(arguments: SimpleNamespace) -> int:
 
     folder = library_folder(arguments)
     if arguments.command is None:
+        _require_terminal()
+        if arguments.no_color:
+            os.environ["NO_COLOR"] = "1"
         from papertui.ui.app import LibraryOpener, run  # noqa: PLC0415 - the shell commands never pay for Textual
 
         opener = LibraryOpener(folder, lambda: Library.open(folder, seeds=not arguments.empty))
@@ -97,6 +101,16 @@ def _run(arguments: SimpleNamespace) -> int:
         code: int = command(library, arguments)
         library.settle()
         return code
+
+
+def _require_terminal() -> None:
+    """Raise UsageError where the screen has nothing to be drawn on, unless Textual is told of another place."""
+    if os.environ.get("TEXTUAL_DRIVER"):
+        return
+    if not all(stream and stream.isatty() for stream in (sys.__stdin__, sys.__stdout__, sys.__stderr__)):
+        raise UsageError("The screen needs a terminal; papertui list prints papers anywhere.")
+    if os.environ.get("TERM", "") in {"", "dumb"}:
+        raise UsageError("This terminal is too simple for the screen; papertui list works in it.")
 
 
 def _config_if_any() -> "Config | None":

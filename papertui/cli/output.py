@@ -1,5 +1,6 @@
 """What the commands print: data on standard output, words about it on standard error, all of it cleaned."""
 
+import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -26,7 +27,7 @@ def say(text: str) -> None:
 
 def progress(text: str) -> None:
     """Show how far something is, on a terminal only, in place of what was shown before."""
-    if sys.stderr.isatty():
+    if sys.stderr.isatty() and os.environ.get("TERM", "dumb") != "dumb":
         sys.stderr.write(f"\r\x1b[K{clean_line(text)}")
         sys.stderr.flush()
 

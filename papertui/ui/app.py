@@ -1,8 +1,10 @@
 """The Textual application: themes, signals, start and end. What can be done lives on the main screen."""
 
 import asyncio
+import logging
 import signal
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -14,6 +16,8 @@ from textual.app import App, ComposeResult, SystemCommand
 from textual.command import Provider
 from textual.containers import Horizontal
 from textual.content import Content
+from textual.driver import Driver
+from textual.filter import LineFilter
 from textual.screen import Screen
 from textual.widgets import Static
 
@@ -23,10 +27,15 @@ from papertui.library import Library
 from papertui.screen_memory import ScreenMemory
 from papertui.ui.main_screen import MainScreen
 from papertui.ui.start import configured_start, plain_start
+from papertui.ui.terminal import marked_terminal
 from papertui.ui.themes import OWN_THEMES, token_defaults
 
 if TYPE_CHECKING:
     from papertui.config import Config
+
+logging.getLogger("papertui").addHandler(
+    logging.NullHandler()
+)  # nothing is logged unless --debug asks for it
 
 LARGE = 4 << 20
 """A library of so many bytes takes longer to open than one should wait for the first paint."""
@@ -66,6 +75,14 @@ def _paper_commands() -> type[Provider]:
     return PaperCommands
 
 
+class Unawaited(ThreadPoolExecutor):
+    """Threads for which the end does not wait: what they still do, such as a download, nobody wants any more."""
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: ARG002 - as in the standard library
+        """Take no more work."""
+        super().shutdown(wait=False, cancel_futures=True)
+
+
 class PapertuiApp(App[None]):
     """papertui on the screen, over one open library."""
 
@@ -96,7 +113,14 @@ class PapertuiApp(App[None]):
             else configured_start(config, memory, ascii_only=ascii_only)
         )
         self.memory = self._begin.memory
-        self.theme = self.memory.theme if self.memory.theme in self.available_themes else "papertui-dark"
+        self._own_filters: list[LineFilter] = []
+        if self._begin.symbols.is_ascii:
+            from papertui.ui.ascii_filter import AsciiFilter
+
+            self._own_filters.append(AsciiFilter())
+        few_colours = self.console.color_system == "standard"
+        self._usual_theme = "papertui-16" if few_colours else "papertui-dark"
+        self.theme = self.memory.theme if self.memory.theme in self.available_themes else self._usual_theme
 
     @cached_property
     def config(self) -> "Config":
@@ -104,6 +128,19 @@ class PapertuiApp(App[None]):
         from papertui.config import Config
 
         return Config()
+
+    def get_driver_class(self) -> type[Driver]:
+        """Return the driver of the platform, where it is that of Unix in our version."""
+        usual = super().get_driver_class()
+        if usual.__name__ != "LinuxDriver":
+            return usual
+        from papertui.ui.driver import SteadyDriver
+
+        return SteadyDriver
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Return what changes lines before they are drawn: all of Textual's, and ours where only ASCII is wanted."""
+        return [*super().get_line_filters(), *self._own_filters]
 
     def get_default_screen(self) -> Screen[None]:
         """Return the main screen, or the one that waits for the library."""
@@ -127,6 +164,8 @@ class PapertuiApp(App[None]):
     def on_mount(self) -> None:
         """End on SIGTERM and SIGHUP as on the quit key, so that the terminal is left in order."""
         loop = asyncio.get_running_loop()
+        loop.set_default_executor(Unawaited())
+        self.app_resume_signal.subscribe(self, self._draw_anew)
         for number in (signal.SIGTERM, signal.SIGHUP):
             loop.add_signal_handler(number, partial(self.exit, return_code=128 + number))
         if self._open_library is not None:
@@ -144,6 +183,11 @@ class PapertuiApp(App[None]):
             return
         await self.push_screen(self._make_main(self.library))
 
+    def _draw_anew(self, _: App[None]) -> None:
+        """Draw the whole screen: while papertui was suspended the terminal showed something else."""
+        for screen in self.screen_stack:
+            screen.refresh()
+
     def _handle_exception(self, error: Exception) -> None:
         """End with the fault; whoever runs the app tells of it, in place of Textual's report on many screens."""
         self.fault = self.fault or error
@@ -153,7 +197,11 @@ class PapertuiApp(App[None]):
     def exit(self, result: None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
         """Remember the screen as it is, then end."""
         if self._main is not None and self._main.is_running:
-            self.memory = replace(self._main.memory, left_at=timestamp(self._main.library.clock()))
+            theme = (
+                "" if self.theme == self._usual_theme else self.theme
+            )  # another terminal has another usual one
+            left_at = timestamp(self._main.library.clock())
+            self.memory = replace(self._main.memory, left_at=left_at, theme=theme)
         super().exit(result, return_code, message)
 
 
@@ -161,7 +209,8 @@ def run(opener: LibraryOpener, *, config: "Config | None" = None, ascii_only: bo
     """Show a library until the reader leaves; return the exit code. Raises what ended the screen otherwise."""
     library = opener if opener.is_large else opener.open()
     app = PapertuiApp(library, config=config, ascii_only=ascii_only)
-    app.run()
+    with marked_terminal(opener.folder):
+        app.run()
     if app.library is not None:
         with app.library:
             app.library.settle()

@@ -112,6 +112,8 @@ GROUPS: "Sequence[Group]" = (
         _key("question_mark,f1", "help", "help", "All keys; type to find one", show=True),
         _key("ctrl+p", "palette", "palette", "Find any action or topic by its name"),
         _key("T", "theme", "colours", "Choose the colours"),
+        _key("ctrl+l", "redraw", "redraw", "Draw the whole screen anew"),
+        _key("ctrl+z", "app.suspend_process", "suspend", "Go back to the shell; fg comes back here", key_id="suspend"),
         _key("q", "quit", "quit", "Leave papertui"),
     )),
 )  # fmt: skip

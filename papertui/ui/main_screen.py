@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import logging
 from collections.abc import Callable
 from dataclasses import replace
 from typing import ClassVar
@@ -96,6 +97,7 @@ class MainScreen(InsightScreen):
             self.query_one(StatusBar).welcome([spoken(line, names) for line in WELCOME])
         for notice in (self._start.notice, *self.library.notices):
             self.say(notice, fault=True)
+        self._was_written()
         gc.freeze()
         gc.enable()
         self._prepare()
@@ -273,6 +275,7 @@ class MainScreen(InsightScreen):
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """Say what went wrong in the background; the screen goes on."""
         if event.state is WorkerState.ERROR:
+            logging.getLogger("papertui").error("in the background", exc_info=event.worker.error)
             self.say(f"That did not work: {event.worker.error}", fault=True)
 
     def _unread_listed(self) -> int:

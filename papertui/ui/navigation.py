@@ -147,6 +147,10 @@ class NavigationScreen(TransferScreen):
             keys.setdefault(active.binding.id or "", []).append(key)
         self.app.push_screen(Help(help_rows(keys)))
 
+    def action_redraw(self) -> None:
+        """Draw the whole screen anew."""
+        self.refresh()
+
     def action_palette(self) -> None:
         """Open the command palette."""
         self.app.action_command_palette()

@@ -21,6 +21,8 @@ PRESETS: Mapping[Preset, Mapping[str, tuple[str, ...]]] = {
     },
     Preset.NEWSBOAT: {
         "read": ("N",),
+        "fetch": ("r", "ctrl+r"),
+        "tags": ("ctrl+e", "t"),
         "mark-shown-read": ("A", "C"),
         "sort": ("S", "g"),
         "top": ("home",),
@@ -31,6 +33,7 @@ PRESETS: Mapping[Preset, Mapping[str, tuple[str, ...]]] = {
     Preset.LAZYGIT: {
         "undo": ("z", "u"),
         "redo": ("Z", "U"),
+        "fetch": ("R", "ctrl+r"),
         "zoom": ("underscore",),
         "top": ("<", "g", "home"),
         "bottom": (">", "G", "end"),

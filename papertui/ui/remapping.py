@@ -12,8 +12,8 @@ from papertui.text import clean_line
 from papertui.ui.keys import GROUPS, KEY_NAMES, Group, key_name
 from papertui.ui.presets import PRESETS
 
-RESERVED = frozenset({"ctrl+c", "ctrl+q", "ctrl+z"})
-"""Keys that end or suspend papertui whatever else is said."""
+RESERVED = frozenset({"ctrl+c", "ctrl+q"})
+"""Keys that Textual keeps for itself."""
 _MODIFIERS = frozenset({"ctrl", "alt", "shift", "super"})
 _NAMED_KEYS = {name.lower(): key for key, name in KEY_NAMES.items()} | {
     "esc": "escape",

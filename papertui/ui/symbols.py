@@ -21,6 +21,8 @@ class Symbols:
     bars: str
     """Nine signs from nothing to full, for small charts."""
     rule: str
+    is_ascii: bool = False
+    """Whether all is to be drawn in ASCII."""
     date: Callable[[str], str] = str
     """Writes a partial date as the reader wants dates to be."""
     date_width: int = 10
@@ -33,5 +35,5 @@ UNICODE = Symbols(
 )  # fmt: skip
 ASCII = Symbols(
     unread="*", starred="+", note='"', revised="~", selected="x", dismissed="-", ellipsis="...", separator=" - ",
-    cursor=">", opened=">", bars=" .:-=+*#@", rule="-",
+    cursor=">", opened=">", bars=" .:-=+*#@", rule="-", is_ascii=True,
 )  # fmt: skip

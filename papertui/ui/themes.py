@@ -42,7 +42,7 @@ LIGHT = Theme(
     name="papertui-light",
     primary="#1d5fa7",
     secondary="#566375",
-    accent="#0b735a",
+    accent="#0a6a53",
     warning="#8f5200",
     error="#b3261e",
     success="#2c6e3a",
@@ -54,7 +54,7 @@ LIGHT = Theme(
     variables={
         "paper-title": "#141311",
         "muted": "#635f57",
-        "unread": "#0b735a",
+        "unread": "#0a6a53",
         "star": "#8f5200",
         "hit": "#7d3f00",
         "fuzzy": "#6a3aa2",
@@ -78,7 +78,7 @@ CONTRAST = Theme(
     secondary="#ffffff",
     accent="#00ffff",
     warning="#ffff00",
-    error="#ff8080",
+    error="#ffa0a0",
     success="#80ff80",
     foreground="#ffffff",
     background="#000000",
@@ -100,7 +100,39 @@ CONTRAST = Theme(
         "border-blurred": "#ffffff",
     },
 )
-OWN_THEMES = (DARK, LIGHT, CONTRAST)
+SIXTEEN = Theme(
+    name="papertui-16",
+    primary="ansi_bright_blue",
+    secondary="ansi_cyan",
+    accent="ansi_green",
+    warning="ansi_yellow",
+    error="ansi_red",
+    success="ansi_green",
+    foreground="ansi_default",
+    background="ansi_default",
+    surface="ansi_default",
+    panel="ansi_default",
+    boost="ansi_default",
+    dark=True,
+    ansi=True,
+    variables=BUILTIN_THEMES["ansi-dark"].variables
+    | {
+        "paper-title": "ansi_default",
+        "muted": "ansi_default",
+        "unread": "ansi_green",
+        "star": "ansi_yellow",
+        "hit": "ansi_yellow",
+        "fuzzy": "ansi_magenta",
+        "link": "ansi_bright_blue",
+        "edge": "ansi_bright_black",
+        "cursor": "ansi_blue",
+        "cursor-blurred": "ansi_bright_black",
+        "border": "ansi_bright_blue",
+        "border-blurred": "ansi_bright_black",
+    },
+)
+"""For terminals of sixteen colours, drawn in the reader's own ones."""
+OWN_THEMES = (DARK, LIGHT, CONTRAST, SIXTEEN)
 
 
 def theme_names() -> Collection[str]:
