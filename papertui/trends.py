@@ -9,12 +9,11 @@ from collections import Counter
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from enum import StrEnum
 from itertools import chain
 from math import ceil
 
 from papertui.catalogue import Catalogue, Count, PaperRow
-from papertui.model import Mark
+from papertui.model import Mark, Ranking
 
 WEEKS = 12
 FOUR_WEEKS = 28
@@ -68,17 +67,6 @@ class Momentum:
         if self.last == self.previous:
             return "as many as in the four weeks before"
         return f"{'up' if self.rises else 'down'} {abs(self.change):,}% on the four weeks before"
-
-
-class Ranking(StrEnum):
-    """The orders in which topics and authors are listed."""
-
-    SIZE = "size"
-    UNREAD = "unread"
-    MOMENTUM = "momentum"
-    NAME = "name"
-    HOT = "hot"
-    """Much that is new and much that is unread."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +203,11 @@ class Trends:
         self._changed = True
 
     @property
+    def ready(self) -> bool:
+        """Whether every answer comes at once; else `prepare` has work to do."""
+        return self._counted is not None and self._counted.today == self._clock().date()
+
+    @property
     def anchor(self) -> date:
         """The day at which all windows of the library end."""
         return self._now().window.anchor
@@ -265,7 +258,7 @@ class Trends:
             self._counted = None if self._changed else counted
 
     def _now(self) -> _Counted:
-        if self._counted is None or self._counted.today != self._clock().date():
+        if not self.ready:
             for _ in self.prepare():
                 continue
         assert self._counted is not None

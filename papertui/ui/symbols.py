@@ -20,6 +20,8 @@ class Symbols:
     opened: str
     bars: str
     """Nine signs from nothing to full, for small charts."""
+    rising: str
+    falling: str
     rule: str
     date: Callable[[str], str] = str
     """Writes a partial date as the reader wants dates to be."""
@@ -29,9 +31,9 @@ class Symbols:
 
 UNICODE = Symbols(
     unread="●", starred="★", note="✎", revised="↻", selected="✓", dismissed="✗", ellipsis="…", separator=" · ",
-    cursor="▌", opened="›", bars=" ▁▂▃▄▅▆▇█", rule="─",
+    cursor="▌", opened="›", bars=" ▁▂▃▄▅▆▇█", rising="↑", falling="↓", rule="─",
 )  # fmt: skip
 ASCII = Symbols(
     unread="*", starred="+", note='"', revised="~", selected="x", dismissed="-", ellipsis="...", separator=" - ",
-    cursor=">", opened=">", bars=" .:-=+*#@", rule="-",
+    cursor=">", opened=">", bars=" .:-=+*#@", rising="^", falling="v", rule="-",
 )  # fmt: skip
