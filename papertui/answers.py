@@ -124,7 +124,8 @@ class Answers:
             case ScopeKind.FOLLOWING:
                 return {key for followed in self.followed_scopes() for key in self.scope_keys(followed)}
             case ScopeKind.SEARCH:
-                return self.find(self.finder.saved(scope.name) or "").keys
+                query = self.finder.saved(scope.name) or ""
+                return self.finder.search(self.finder.parse(query)).keys if query.strip() else ()
             case ScopeKind.AUTHOR:
                 return self._papers_of(scope.name)
             case ScopeKind.AFFILIATION:

@@ -56,7 +56,7 @@ class Overview:
         """Take note that papers or marks have changed."""
         self._edition += 1
 
-    def renew(self, scopes: Iterable[Scope]) -> Iterator[None]:
+    def renew(self, scopes: Iterable[Scope]) -> Generator[None, None, None]:
         """Count what has changed of these scopes, in steps of a few milliseconds."""
         yield from self._library.trends.prepare()
         for scope in scopes:
@@ -103,15 +103,23 @@ class Overview:
             yield
             for key in keys[at : at + _STEP]:
                 count.add(self._library.mark(key))
-        yield
-        self._kept[scope] = edition, Standing(count, self._library.trends.of(keys))
+        momentum = yield from self._library.trends.counting(keys)
+        self._kept[scope] = edition, Standing(count, momentum)
 
     def _keys(self, scope: Scope) -> Generator[None, None, Sequence[str]]:
-        """Return the papers of a scope; those of all that is followed are sought one by one."""
+        """Return the papers of a scope; those of all that is followed are sought in steps."""
         if scope.kind is not ScopeKind.FOLLOWING:
             return tuple(self._library.scope_keys(scope))
-        found: dict[str, None] = {}
-        for followed in self._library.followed_scopes():
+        followed, rows = self._library.followed_scopes(), self._library.catalogue.rows
+        topics = {scope.name for scope in followed if scope.kind is ScopeKind.TOPIC}
+        found: set[str] = set()
+        keys = tuple(rows)
+        for at in range(0, len(keys), _STEP):
             yield
-            found.update(dict.fromkeys(self._library.scope_keys(followed)))
+            step = ((key, rows.get(key)) for key in keys[at : at + _STEP])
+            found.update(key for key, row in step if row and not topics.isdisjoint(row.topics))
+        for other in followed:
+            yield
+            if other.kind is not ScopeKind.TOPIC:
+                found.update(self._library.scope_keys(other))
         return tuple(found)

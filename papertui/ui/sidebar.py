@@ -17,6 +17,8 @@ from papertui.ui.symbols import Symbols
 
 ROOMS = ((24, 12), (20, 8), (11, 4))
 """Cells that a name should have, and the weeks that are drawn where it has them."""
+FULL_BAR = 4
+"""Papers of a week that fill a bar where no week has more."""
 _CHARTED = frozenset(
     {ScopeKind.TOPIC, ScopeKind.AUTHOR, ScopeKind.CATEGORY, ScopeKind.SEARCH, ScopeKind.AFFILIATION}
 )
@@ -181,7 +183,7 @@ def _chart(momentum: Momentum | None, weeks: int, symbols: Symbols) -> Line:
     if momentum is None:
         return [Piece(" " * (weeks + 2))]
     sign = symbols.rising if momentum.rises else symbols.falling if momentum.last < momentum.previous else " "
-    shown = bars(momentum.weekly[-weeks:], symbols.bars)
+    shown = bars(momentum.weekly[-weeks:], symbols.bars[:-1], at_least=FULL_BAR)
     return [Piece(f" {shown}", "chart"), Piece(sign, "count" if momentum.rises else "chart")]
 
 
