@@ -92,6 +92,8 @@ class Answers:
                 return self.catalogue.starred
             case ScopeKind.TOPIC:
                 return self.catalogue.topics.get(scope.name, Count())
+            case ScopeKind.CATEGORY:
+                return self.catalogue.categories.get(scope.name, Count())
             case ScopeKind.TAG:
                 return self.catalogue.tags.get(scope.name, Count())
             case _:
@@ -122,11 +124,12 @@ class Answers:
             case ScopeKind.FOLLOWING:
                 return {key for followed in self.followed_scopes() for key in self.scope_keys(followed)}
             case ScopeKind.SEARCH:
-                return self.find(self.finder.saved(scope.name) or "").keys
+                query = self.finder.saved(scope.name) or ""
+                return self.finder.search(self.finder.parse(query)).keys if query.strip() else ()
             case ScopeKind.AUTHOR:
                 return self._papers_of(scope.name)
             case ScopeKind.AFFILIATION:
-                return self.find(f'aff:="{scope.name.replace(chr(34), "")}"').keys
+                return self._papers_naming(scope.name, "affiliations")
 
     def frequent_authors(self) -> list[str]:
         """Return the authors with the most papers, of at least two; of a large library once they are counted."""
@@ -161,7 +164,14 @@ class Answers:
         known = (self._frequent or {}).get(author)
         if known is not None:
             return [key for key in known if key in self.catalogue.rows]
-        return [key for key, names in self._author_lists() if author in names]
+        return self._papers_naming(author, "authors")
+
+    def _papers_naming(self, name: str, field: str) -> Sequence[str]:
+        """Return the papers that name an author or affiliation just so; by the index where that spares reading all."""
+        keys: Iterable[str] = self.catalogue.rows
+        if len(self.catalogue) > SMALL_LIBRARY and self.finder.ready:
+            keys = self.finder.holding(name)
+        return [key for key in keys if name in self.papers.names(key, field)]
 
     def tags_by_size(self) -> list[str]:
         """Return the reader's tags, those with the most papers first, equals by name."""
@@ -179,6 +189,11 @@ class Answers:
 
         document = self._store.papers.get(TOPICS, topic)
         return None if document is None else published_topic(document)
+
+    def categories_by_size(self) -> list[str]:
+        """Return the categories, those with the most papers first, equals by name."""
+        categories = self.catalogue.categories
+        return sorted(categories, key=lambda name: (-categories[name].total, name.casefold()))
 
     def listing(self, view: View) -> Listing:
         """Answer a view: which papers, in which order."""
@@ -245,7 +260,7 @@ class Answers:
             case "author":
                 return [(name, len(self._papers_of(name))) for name in self.frequent_authors()]
             case "cat":
-                return Counter(row.category for row in self.catalogue.rows.values() if row.category).items()
+                return [(name, count.total) for name, count in self.catalogue.categories.items()]
             case "tag":
                 return [(name, count.total) for name, count in self.catalogue.tags.items()]
             case "@":

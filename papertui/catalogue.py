@@ -70,12 +70,13 @@ def _row(
 
 
 class Catalogue:
-    """The columns of all papers, the counts of all topics and tags, and the orders of lists."""
+    """The columns of all papers, the counts of all topics, categories and tags, and the orders of lists."""
 
     def __init__(self, marks: Mapping[str, Mark]) -> None:
         self.rows: dict[str, PaperRow] = {}
         self.everything = Count()
         self.topics: dict[str, Count] = {}
+        self.categories: dict[str, Count] = {}
         self.starred = Count()
         self.tags: dict[str, Count] = {}
         self._tagged: Counter[str] = Counter()
@@ -89,6 +90,7 @@ class Catalogue:
         """Forget all papers."""
         self.rows.clear()
         self.topics.clear()
+        self.categories.clear()
         self.starred = Count()
         self.tags.clear()
         self._tagged.clear()
@@ -111,6 +113,8 @@ class Catalogue:
         for topic in row.topics:
             if not self.topics[topic].total and not self._has_papers(topic):
                 del self.topics[topic]
+        if row.category and not self.categories[row.category].total and not self._is_used(row.category):
+            del self.categories[row.category]
         self._orders.clear()
 
     def remark(self, key: str, before: Mark, after: Mark) -> None:
@@ -157,6 +161,11 @@ class Catalogue:
             if count is None:
                 count = self.topics[topic] = Count()
             count.add(mark, times)
+        if row.category:
+            count = self.categories.get(row.category)
+            if count is None:
+                count = self.categories[row.category] = Count()
+            count.add(mark, times)
         if mark.starred:
             self.starred.add(mark, times)
         for tag in mark.tags:
@@ -173,3 +182,6 @@ class Catalogue:
 
     def _has_papers(self, topic: str) -> bool:
         return next(self.with_topic(topic), None) is not None
+
+    def _is_used(self, category: str) -> bool:
+        return any(row.category == category for row in self.rows.values())

@@ -150,6 +150,16 @@ class Finder:
         self._catch_up(self._index)
         return self._index
 
+    def holding(self, name: str) -> list[str]:
+        """Return the papers that hold every word of a name among authors or affiliations; waits for the index."""
+        from papertui.query import Field  # noqa: PLC0415 - not needed until one searches
+        from papertui.search import words_of  # noqa: PLC0415 - heavy
+
+        postings = self.index().postings
+        fields = (Field.AUTHOR, Field.AFFILIATION)
+        held = [postings.documents((word,), fields) for word in words_of(name)]
+        return [key for key in map(postings.key, set.intersection(*held)) if key] if held else []
+
     def alone(self, query: "Query") -> tuple[tuple[str, int], ...]:
         """Return how many papers each word of a query finds by itself."""
         return tuple((each.word, each.count) for each in self._suggestions(query))

@@ -177,6 +177,28 @@ class Sort(StrEnum):
         }[self]
 
 
+class Ranking(StrEnum):
+    """The orders in which topics and authors are listed."""
+
+    SIZE = "size"
+    UNREAD = "unread"
+    MOMENTUM = "momentum"
+    NAME = "name"
+    HOT = "hot"
+    """Much that is new and much that is unread."""
+
+    @property
+    def label(self) -> str:
+        """The order in words."""
+        return {
+            Ranking.SIZE: "largest first",
+            Ranking.UNREAD: "most unread first",
+            Ranking.MOMENTUM: "rising first",
+            Ranking.NAME: "by name",
+            Ranking.HOT: "hot and unread first",
+        }[self]
+
+
 @dataclass(frozen=True, slots=True)
 class View:
     """What is asked for: a scope, a query, an order, and whether read papers are hidden."""

@@ -65,15 +65,7 @@ def place(library: Answers, name: str) -> Person:
 
 def papers_of(library: Answers, name: str) -> list[str]:
     """Return the keys of the papers that name an author, spelt just so, in no order."""
-    from papertui.search import words_of  # noqa: PLC0415 - heavy, wanted with the index only
-
-    postings = library.finder.index().postings
-    words = words_of(name)
-    if not words:
-        return []
-    found = set.intersection(*(postings.documents((word,), (Field.AUTHOR,)) for word in words))
-    keys = filter(None, map(postings.key, found))
-    return [key for key in keys if name in library.papers.names(key, "authors")]
+    return [key for key in library.finder.holding(name) if name in library.papers.names(key, "authors")]
 
 
 def topics_in(library: Answers, keys: Iterable[str], without: Collection[str] = ()) -> list[Named]:

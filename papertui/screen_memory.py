@@ -9,11 +9,11 @@ from typing import Literal, TypeVar
 import orjson
 
 from papertui.errors import StoreError
-from papertui.model import Scope, ScopeKind, Sort, View
+from papertui.model import Ranking, Scope, ScopeKind, Sort, View
 from papertui.store.files import reason, write_atomically
 from papertui.text import clean_line
 
-Member = TypeVar("Member", Sort, ScopeKind)
+Member = TypeVar("Member", Sort, ScopeKind, Ranking)
 FILE = "ui.json"
 SIZE_LIMIT = 1 << 20
 """Bytes above which the file counts as odd."""
@@ -41,6 +41,8 @@ class ScreenMemory:
     """Columns of the topics as the reader moved the divider; 0 where it was never moved."""
     abstract_width: int = 0
     """Columns of the abstract, likewise."""
+    ranking: Ranking = Ranking.SIZE
+    """The order of the topics."""
     theme: str = ""
     row_height: Literal[1, 2] = 2
     searches: tuple[str, ...] = ()
@@ -88,6 +90,7 @@ def _to_json(memory: ScreenMemory) -> dict[str, object]:
         "sidebar_hidden": memory.sidebar_hidden,
         "topics_width": memory.topics_width,
         "abstract_width": memory.abstract_width,
+        "ranking": memory.ranking,
         "theme": _word(memory.theme),
         "row_height": memory.row_height,
         "searches": _history(memory.searches),
@@ -111,6 +114,7 @@ def _from_json(stored: Mapping[str, object]) -> ScreenMemory:
         sidebar_hidden=stored.get("sidebar_hidden") is True,
         topics_width=_number(stored.get("topics_width"), WIDEST, default=0),
         abstract_width=_number(stored.get("abstract_width"), WIDEST, default=0),
+        ranking=_member(Ranking, stored.get("ranking"), Ranking.SIZE),
         theme=_word(stored.get("theme")),
         row_height=1 if _number(stored.get("row_height"), 2, default=2) == 1 else 2,
         searches=_history(stored.get("searches")),

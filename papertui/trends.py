@@ -9,18 +9,19 @@ from collections import Counter
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from enum import StrEnum
 from itertools import chain
 from math import ceil
 
 from papertui.catalogue import Catalogue, Count, PaperRow
-from papertui.model import Mark
+from papertui.model import Mark, Ranking
 
 WEEKS = 12
 FOUR_WEEKS = 28
 """In days."""
 BARS = "▁▂▃▄▅▆▇█"
 ASCII_BARS = "_.:-=+*#"
+_ALL = ("",)
+"""The groups of papers that are counted as one."""
 _STEP = 5_000
 """Papers counted between two pauses."""
 _EARLIEST = 1500_00_00
@@ -70,17 +71,6 @@ class Momentum:
         return f"{'up' if self.rises else 'down'} {abs(self.change):,}% on the four weeks before"
 
 
-class Ranking(StrEnum):
-    """The orders in which topics and authors are listed."""
-
-    SIZE = "size"
-    UNREAD = "unread"
-    MOMENTUM = "momentum"
-    NAME = "name"
-    HOT = "hot"
-    """Much that is new and much that is unread."""
-
-
 @dataclass(frozen=True, slots=True)
 class Trend:
     """A topic, author or the like: how many papers it has, and its momentum."""
@@ -109,9 +99,12 @@ def ranked(trends: Iterable[Trend], ranking: Ranking) -> list[Trend]:
     return sorted(trends, key=lambda each: (-each.rank(ranking), each.name.casefold(), each.name))
 
 
-def bars(weekly: Sequence[int], signs: str = BARS) -> str:
-    """Return figures as a chart of one line, given its signs from nothing to the greatest figure."""
-    greatest = max(weekly, default=0)
+def bars(weekly: Sequence[int], signs: str = BARS, *, at_least: int = 0) -> str:
+    """Return figures as a chart of one line, given its signs from nothing to the greatest figure.
+
+    The last sign stands for no less than `at_least`, so that a single paper does not look like many.
+    """
+    greatest = max([*weekly, at_least])
     return "".join(signs[ceil(figure * (len(signs) - 1) / greatest) if figure else 0] for figure in weekly)
 
 
@@ -163,8 +156,8 @@ class _Groups:
                     dated.setdefault(name, []).append(order)
         self._imprecise.update(chain.from_iterable(names for order, names in papers if not order % 100))
 
-    def momenta(self, all_new: int) -> dict[str, Momentum]:
-        """Return the momentum of every group that has such papers."""
+    def momenta(self, all_new: int | None = None) -> dict[str, Momentum]:
+        """Return the momentum of every group that has such papers; for `all_new` see `Window.momentum`."""
         return {
             name: self._window.momentum(self._dated.get(name, ()), self._imprecise[name], all_new)
             for name in self._dated.keys() | self._imprecise
@@ -184,17 +177,19 @@ class _Counted:
     @classmethod
     def steps(cls, rows: Sequence[PaperRow], today: date) -> "Generator[None, None, _Counted]":
         """Count papers in steps of a few milliseconds."""
-        counted = cls(today, Window(anchor_of((row.order for row in rows), today)))
-        topics, categories = _Groups(counted.window), _Groups(counted.window)
+        counted = cls(today, Window(anchor_of({row.order for row in rows}, today)))
+        everything, topics, categories = (_Groups(counted.window) for _ in range(3))
         for at in range(0, len(rows), _STEP):
             yield
             step = rows[at : at + _STEP]
+            everything.add([(row.order, _ALL) for row in step])
             topics.add([(row.order, row.topics) for row in step])
             categories.add([(row.order, (row.category,)) for row in step])
         yield
-        orders = [row.order for row in rows]
-        counted.everything = counted.window.momentum(orders, _imprecise(orders))
+        counted.everything = everything.momenta().get("", counted.everything)
+        yield
         counted.topics = topics.momenta(counted.everything.last)
+        yield
         counted.categories = categories.momenta(counted.everything.last)
         return counted
 
@@ -213,6 +208,11 @@ class Trends:
         """Take note that papers came, went or are different."""
         self._counted = None
         self._changed = True
+
+    @property
+    def ready(self) -> bool:
+        """Whether every answer comes at once; else `prepare` has work to do."""
+        return self._counted is not None and self._counted.today == self._clock().date()
 
     @property
     def anchor(self) -> date:
@@ -234,9 +234,22 @@ class Trends:
 
     def of(self, keys: Iterable[str]) -> Momentum:
         """Return the momentum of some papers, as of an author or a saved search; unknown keys are passed over."""
-        rows = self._catalogue.rows
-        orders = [rows[key].order for key in keys if key in rows]
-        return self._now().window.momentum(orders, _imprecise(orders), self.everything.last)
+        counting = self.counting(tuple(keys))
+        while True:
+            try:
+                next(counting)
+            except StopIteration as end:
+                momentum: Momentum = end.value
+                return momentum
+
+    def counting(self, keys: Sequence[str]) -> "Generator[None, None, Momentum]":
+        """Return what `of` does, in steps of a few milliseconds."""
+        rows, found = self._catalogue.rows, _Groups(self._now().window)
+        for at in range(0, len(keys), _STEP):
+            yield
+            found.add([(rows[key].order, _ALL) for key in keys[at : at + _STEP] if key in rows])
+        yield
+        return found.momenta(self.everything.last).get("", Momentum(self.anchor))
 
     def topics(self) -> list[Trend]:
         """Return every topic of the library."""
@@ -265,7 +278,7 @@ class Trends:
             self._counted = None if self._changed else counted
 
     def _now(self) -> _Counted:
-        if self._counted is None or self._counted.today != self._clock().date():
+        if not self.ready:
             for _ in self.prepare():
                 continue
         assert self._counted is not None
@@ -291,7 +304,3 @@ def anchor_of(orders: Iterable[int], today: date) -> date:
     newest = max((order for order in orders if _EARLIEST <= order <= limit and order % 100), default=limit)
     day = date(newest // 10_000, newest // 100 % 100, 1) + timedelta(days=newest % 100 - 1)
     return day if (today - day).days > FOUR_WEEKS else today
-
-
-def _imprecise(orders: Iterable[int]) -> int:
-    return sum(not order % 100 for order in orders)

@@ -36,6 +36,8 @@ def _no_way_to_the_readers_files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
         "SSH_TTY",
         "SSH_CONNECTION",
         "BROWSER",
+        "COLUMNS",
+        "LINES",
     ):
         monkeypatch.delenv(name, raising=False)
 

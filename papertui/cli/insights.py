@@ -153,7 +153,8 @@ def _matching(library: "Library", query: str) -> Sequence[str]:
 
 
 def _print_trends(library: "Library", found: Iterable["Trend"], arguments: SimpleNamespace, kind: str) -> int:
-    from papertui.trends import Ranking, ranked  # noqa: PLC0415 - wanted by these commands only
+    from papertui.model import Ranking  # noqa: PLC0415 - wanted by these commands only
+    from papertui.trends import ranked  # noqa: PLC0415
 
     trends = ranked(found, Ranking(arguments.sort))[: arguments.limit]
     if arguments.format == "json":

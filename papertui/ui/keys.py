@@ -64,6 +64,8 @@ GROUPS: "Sequence[Group]" = (
         _key("backspace", "go_back", "go back", "Back to the paper that was left by a jump, also in another list"),
         _key("m", "set_jump", "set mark", "Let a letter stand for the paper"),
         _key("apostrophe", "jump", "go to mark", "Go to the paper that a letter stands for"),
+        _key("b", "rank_topics", "sort topics", "Choose the order of the topics: unread, rising, name, hot and unread"),
+        _key("B", "filter_topics", "find topic", "Type to find a topic, author or search in the sidebar"),
         _key("right_square_bracket", "next_topic", "next topic", "Show the next entry of the sidebar"),
         _key("left_square_bracket", "previous_topic", "previous topic", "Show the previous entry of the sidebar"),
     )),

@@ -23,12 +23,13 @@ from papertui.listing import Listing
 from papertui.model import Change, Scope, View
 from papertui.screen_memory import ScreenMemory
 from papertui.ui.filter_bar import FilterBar
-from papertui.ui.insights import InsightScreen
 from papertui.ui.key_list import KeyList
 from papertui.ui.keys import GROUPS, all_bindings, spoken
-from papertui.ui.panes import ELSEWHERE, AbstractPane, PaperPane, TopicPane
+from papertui.ui.panes import ELSEWHERE, AbstractPane, PaperPane
+from papertui.ui.sidebar import TopicPane
 from papertui.ui.start import Start
 from papertui.ui.status_bar import StatusBar
+from papertui.ui.surveying import SurveyingScreen
 
 REFRESH_SECONDS = 0.5
 RETRY_SECONDS = 5.0
@@ -42,7 +43,7 @@ OPPOSITES = {"read": "unread", "star": "unstar", "dismiss": "restore"}
 """For each mark that a key sets, what the same key does where it is set."""
 
 
-class MainScreen(InsightScreen):
+class MainScreen(SurveyingScreen):
     """Three panes, a search bar and a status line over one library."""
 
     BINDINGS: ClassVar[list[BindingType]] = list(all_bindings())
@@ -63,7 +64,7 @@ class MainScreen(InsightScreen):
     def compose(self) -> ComposeResult:
         """Make the panes, side by side, and the status line."""
         with Horizontal(id="panes"):
-            yield TopicPane(self.library, self.symbols)
+            yield TopicPane(self.library, self.symbols, self._memory.ranking)
             with Vertical(id="middle"):
                 yield PaperPane(self.library, self.symbols, self._memory.row_height)
                 yield FilterBar(self._memory.searches, id="filter")
@@ -118,11 +119,13 @@ class MainScreen(InsightScreen):
             await asyncio.sleep(0)
         if self.view.query:
             self.look_at(self.view)
+        self.renew_topics()
         self.set_interval(TIDY_SECONDS, self._tidy)
         await self._tidy()
 
     async def _tidy(self) -> None:
-        """Write what is due at idle: new snapshots and the daily backup."""
+        """Do what is due at idle: new snapshots, the daily backup, and windows that end on another day."""
+        self.renew_topics()
         try:
             await asyncio.to_thread(self.library.tidy)
         except PapertuiError as error:
@@ -136,6 +139,7 @@ class MainScreen(InsightScreen):
             view=replace(self.view, query=""),
             cursor=self.current or "",
             pane=self._pane_number(),
+            ranking=self.topics.ranking,
             theme=self.app.theme,
             searches=tuple(self.filter_bar.history),
             commands=tuple(self.commands),
@@ -175,16 +179,19 @@ class MainScreen(InsightScreen):
     def show_change(self, change: Change) -> None:
         """Repaint what a change touched: the one place where edits reach the screen."""
         self.say(change.text)
+        self.topics.overview.expire()
         if change.whole:
             self.chosen.keep_papers()
             self.topics.refill(self.view.scope)
             self.look_at(self.view)
+            self.renew_topics()
             return
         if not change.keys:
             return
         self.papers.redraw(frozenset(change.keys))
         self.topics.follow_tags(self.view.scope)
         self.topics.redraw()
+        self.renew_topics()
         self._show_headings()
         if self.abstract.key in change.keys:
             self._show_paper()
@@ -257,7 +264,7 @@ class MainScreen(InsightScreen):
 
     def action_back(self) -> None:
         """Back out one step: selection, zoom, search, pane."""
-        if self.clear_chosen():
+        if self.clear_chosen() or self.step_out():
             return
         if self.zoomed:
             self._zoom(on=False)

@@ -7,7 +7,8 @@ from papertui.ui.filter_bar import FilterBar
 from papertui.ui.key_list import KeyList
 from papertui.ui.keys import key_name
 from papertui.ui.layout import Layout, arrange
-from papertui.ui.panes import AbstractPane, PaperPane, TopicPane
+from papertui.ui.panes import AbstractPane, PaperPane
+from papertui.ui.sidebar import TopicPane
 from papertui.ui.status_bar import StatusBar
 from papertui.ui.transfer import TransferScreen
 

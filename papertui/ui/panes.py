@@ -1,7 +1,6 @@
-"""The three panes: topics, papers and the abstract of the paper at the cursor."""
+"""The panes of the papers and of the abstract of the paper at the cursor."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from textual.app import ComposeResult
@@ -11,87 +10,13 @@ from textual.widgets import Static
 
 from papertui.library import Library
 from papertui.listing import Listing
-from papertui.model import EVERYTHING, Scope, ScopeKind
 from papertui.ui.abstract_text import abstract_text
 from papertui.ui.key_list import KeyList
 from papertui.ui.line import Line, Piece
-from papertui.ui.rows import Spans, heading_line, no_spans, paper_line, paper_row, sidebar_line
+from papertui.ui.rows import Spans, no_spans, paper_line, paper_row
 from papertui.ui.symbols import Symbols
 
 RowHeight = Literal[1, 2]
-
-
-@dataclass(frozen=True, slots=True)
-class Heading:
-    """A line of the sidebar that names the group below it."""
-
-    text: str
-
-
-Entry = Scope | Heading
-
-
-class TopicPane(KeyList[Entry]):
-    """The sidebar: what the papers pane can show, each with its unread and all papers."""
-
-    HELP = "Topics, the starred, and authors. Moving the cursor shows the papers of an entry at once."
-
-    def __init__(self, library: Library, symbols: Symbols) -> None:
-        super().__init__(
-            self._draw_entry,
-            marker=symbols.cursor,
-            can_hold_cursor=lambda entry: isinstance(entry, Scope),
-            id="topics",
-        )
-        self._library = library
-        self._symbols = symbols
-        self.border_title = Content("Topics")
-
-    def refill(self, scope: Scope) -> None:
-        """List the entries that the library has now, with the cursor on the scope that is shown."""
-        self.show(sidebar_entries(self._library, scope), scope)
-
-    def follow_tags(self, scope: Scope) -> None:
-        """List the entries anew where a tag came or went."""
-        listed = {
-            entry.name for entry in self.keys if isinstance(entry, Scope) and entry.kind is ScopeKind.TAG
-        }
-        if listed != {*self._library.catalogue.tags, *tag_of(scope)}:
-            self.refill(scope)
-
-    def _draw_entry(self, entry: Entry, width: int) -> Sequence[Line]:
-        if isinstance(entry, Heading):
-            return [heading_line(entry.text, width, self._symbols)]
-        return [sidebar_line(entry.title, self._library.count(entry), width, self._symbols)]
-
-
-def tag_of(scope: Scope) -> Sequence[str]:
-    """Return the tag that a scope is about, if any; it stays listed while it is shown."""
-    return (scope.name,) if scope.kind is ScopeKind.TAG else ()
-
-
-def sidebar_entries(library: Library, shown: Scope = EVERYTHING) -> list[Entry]:
-    """Return the entries of the sidebar from top to bottom, given the one that is shown."""
-    entries: list[Entry] = [
-        Heading("Library"),
-        EVERYTHING,
-        Scope(ScopeKind.STARRED),
-        Scope(ScopeKind.FOLLOWING),
-    ]
-    followed = library.followed_scopes()
-    if followed:
-        entries += [Heading("Followed"), *followed]
-    if tags := list(dict.fromkeys([*library.tags_by_size(), *tag_of(shown)])):
-        entries += [Heading("Tags"), *(Scope(ScopeKind.TAG, name) for name in tags)]
-    topics = [name for name in library.topics_by_size() if Scope(ScopeKind.TOPIC, name) not in followed]
-    if topics:
-        entries += [Heading("Topics"), *(Scope(ScopeKind.TOPIC, name) for name in topics)]
-    if names := library.saved_names():
-        entries += [Heading("Saved searches"), *(Scope(ScopeKind.SEARCH, name) for name in names)]
-    authors = library.frequent_authors()
-    if authors:
-        entries += [Heading("Authors"), *(Scope(ScopeKind.AUTHOR, name) for name in authors)]
-    return entries
 
 
 SIMILAR, ELSEWHERE = "spelt nearly so", "elsewhere"

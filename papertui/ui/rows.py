@@ -2,11 +2,10 @@
 
 from collections.abc import Callable, Sequence
 
-from papertui.catalogue import Count
 from papertui.model import Mark, Paper
 from papertui.tex import tex_to_text
 from papertui.text import clean_line
-from papertui.ui.line import Line, Piece, Span, filled, highlighted, shorten, width_of
+from papertui.ui.line import Line, Piece, Span, highlighted, shorten, width_of
 from papertui.ui.symbols import Symbols
 
 TITLE_LIMIT = 600
@@ -98,22 +97,3 @@ def _detail_line(paper: Paper, mark: Mark, width: int, symbols: Symbols, spans: 
     parts = [symbols.date(paper.date), tags, authors, paper.category or clean_line(paper.venue, 60)]
     text = shorten(symbols.separator.join(filter(None, parts)), max(1, width - 2), symbols.ellipsis)
     return [_star_sign(mark, symbols), _note_sign(mark, symbols), *highlighted(text, "detail", spans(text))]
-
-
-def sidebar_line(name: str, count: Count | None, width: int, symbols: Symbols, chart: str = "") -> Line:
-    """Return the line of a sidebar entry: its name, and on the right a small chart and unread/total."""
-    figures = (
-        "" if count is None else f"{count.unread:,}/{count.total:,}" if count.unread else f"{count.total:,}"
-    )
-    tail = f" {chart} {figures}" if chart else f" {figures}"
-    room = max(1, width - len(tail) - 1)
-    role = "entry" if count is None or count.unread else "entry-read"
-    line = [Piece(filled(clean_line(name, 200), room, symbols.ellipsis), role)]
-    if chart:
-        line.append(Piece(f" {chart}", "chart"))
-    return [*line, Piece(f" {figures} ", "count" if count is not None and count.unread else "count-read")]
-
-
-def heading_line(text: str, width: int, symbols: Symbols) -> Line:
-    """Return the line that stands above a group of entries."""
-    return [Piece(shorten(text, width, symbols.ellipsis), "heading")]

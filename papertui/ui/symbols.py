@@ -20,6 +20,8 @@ class Symbols:
     opened: str
     bars: str
     """Nine signs from nothing to full, for small charts."""
+    rising: str
+    falling: str
     rule: str
     is_ascii: bool = False
     """Whether all is to be drawn in ASCII."""
@@ -31,9 +33,9 @@ class Symbols:
 
 UNICODE = Symbols(
     unread="●", starred="★", note="✎", revised="↻", selected="✓", dismissed="✗", ellipsis="…", separator=" · ",
-    cursor="▌", opened="›", bars=" ▁▂▃▄▅▆▇█", rule="─",
+    cursor="▌", opened="›", bars=" ▁▂▃▄▅▆▇█", rising="↑", falling="↓", rule="─",
 )  # fmt: skip
 ASCII = Symbols(
     unread="*", starred="+", note='"', revised="~", selected="x", dismissed="-", ellipsis="...", separator=" - ",
-    cursor=">", opened=">", bars=" .:-=+*#@", rule="-", is_ascii=True,
+    cursor=">", opened=">", bars=" .:-=+*#@", rising="^", falling="v", rule="-", is_ascii=True,
 )  # fmt: skip

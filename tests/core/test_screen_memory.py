@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from papertui.errors import StoreError
-from papertui.model import Scope, ScopeKind, Sort, View
+from papertui.model import Ranking, Scope, ScopeKind, Sort, View
 from papertui.screen_memory import FILE, HISTORY_LIMIT, SIZE_LIMIT, WIDEST, ScreenMemory
 from papertui.text import clean_line
 
@@ -26,6 +26,7 @@ FULL = ScreenMemory(
     sidebar_hidden=True,
     topics_width=31,
     abstract_width=52,
+    ranking=Ranking.HOT,
     theme="papertui-light",
     row_height=1,
     searches=("termnal agent", "is:unread"),
@@ -50,6 +51,7 @@ memories = st.builds(
     sidebar_hidden=st.booleans(),
     topics_width=st.integers(0, WIDEST),
     abstract_width=st.integers(0, WIDEST),
+    ranking=st.sampled_from(Ranking),
     theme=words,
     row_height=st.sampled_from([1, 2]),
     searches=st.lists(lines, max_size=4).map(tuple),

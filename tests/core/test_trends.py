@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from papertui.catalogue import Catalogue, Count, row_of_document
 from papertui.dates import date_order
 from papertui.library import Library
-from papertui.model import UNMARKED, Scope, ScopeKind
+from papertui.model import UNMARKED, Ranking, Scope, ScopeKind
 from papertui.records import paper_to_document
-from papertui.trends import ASCII_BARS, Momentum, Ranking, Trend, Trends, anchor_of, bars, ranked
+from papertui.trends import ASCII_BARS, Momentum, Trend, Trends, anchor_of, bars, ranked
 from tests.conftest import paper
 
 SEEDS = json.loads((Path(__file__).parents[2] / "seeds" / "papers.json").read_text("utf-8"))
@@ -187,3 +187,6 @@ def test_bars_tell_nothing_from_little() -> None:
     assert bars((0, 1, 7, 14)) == "▁▂▅█"
     assert bars((0, 1, 7, 14), ASCII_BARS) == "_.=#"
     assert bars((0, 0)) == "▁▁"
+    assert bars((0, 1, 2), " 1234", at_least=4) == " 12"
+    assert bars((0, 1, 8), " 1234", at_least=4) == " 14"
+    assert bars(()) == ""

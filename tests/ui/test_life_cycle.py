@@ -55,7 +55,7 @@ def test_suspending_leaves_the_terminal_in_order_and_coming_back_draws_all(folde
         assert is_in_order(terminal)
         back = len(terminal.seen)
         os.kill(terminal.pid, signal.SIGCONT)
-        for text in ("Topics", "All papers", "Abstract", "FlowBalance", "LLM Agent Traini", "Welcome"):
+        for text in ("Topics", "All papers", "Abstract", "FlowBalance", "LLM Agent", "Welcome"):
             terminal.until(text, after=back)
         terminal.send("s")
         terminal.until("Starred “")

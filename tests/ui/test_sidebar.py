@@ -1,0 +1,153 @@
+"""The sidebar: charts, counts, whether a topic rises, its orders, and typing to find an entry."""
+
+from pathlib import Path
+
+import pytest
+
+from papertui.catalogue import Count
+from papertui.library import Library
+from papertui.model import EVERYTHING, Ranking, Scope, ScopeKind
+from papertui.overview import Standing
+from papertui.screen_memory import ScreenMemory
+from papertui.trends import Momentum
+from papertui.ui.sidebar import Columns, Heading, columns_for, sidebar_line
+from papertui.ui.symbols import ASCII, UNICODE
+from tests.conftest import paper
+from tests.ui.conftest import Open, Screen
+
+TOPIC = Scope(ScopeKind.TOPIC, "LLM Agent Training")
+
+
+def momentum(library: Library, *, last: int = 0, previous: int = 0, weekly: tuple[int, ...] = ()) -> Momentum:
+    return Momentum(library.trends.anchor, last, previous, (0,) * (12 - len(weekly)) + weekly)
+
+
+def row_of(screen: Screen, name: str) -> str:
+    """Return the part of the screen's line that is the sidebar's row of an entry."""
+    width = screen.main.topics.outer_size.width
+    return next(line[:width] for line in screen.lines() if name in line[:width])
+
+
+def names(screen: Screen) -> list[str]:
+    return [scope.name for scope in screen.main.scopes if scope.kind is ScopeKind.TOPIC]
+
+
+async def test_an_entry_tells_weeks_whether_it_rises_and_unread_of_all(
+    library: Library, opened: Open
+) -> None:
+    fading = [paper(number, topics=("Fading",), date="2026-07-01") for number in range(5)]
+    library.change_papers("Put", {each.key: each for each in fading})
+    library.apply("read", [fading[0].key])
+    async with opened(library, 120, 60) as screen:
+        assert "▂▇▇ ↑ 30/30" in row_of(screen, "LLM Agent")
+        assert "↓   4/5" in row_of(screen, "Fading")
+        await screen.press("r")
+        assert "34/" not in row_of(screen, "LLM Agent")
+        screen.main.look_at_scope(TOPIC)
+        await screen.press("r")
+        assert "29/30" in row_of(screen, "LLM Agent")
+        await screen.press("u")
+        assert "30/30" in row_of(screen, "LLM Agent")
+
+
+def test_a_line_fits_its_width_and_gives_up_weeks_before_names(library: Library) -> None:
+    standing = Standing(Count(30, 28), momentum(library, last=9, previous=3, weekly=(1, 2, 0, 4)))
+    for symbols in (UNICODE, ASCII):
+        for width in (8, 20, 24, 31, 44):
+            columns = columns_for([Count(30, 28)], width)
+            line = sidebar_line("LLM Agent Training", standing, width, columns, symbols)
+            assert sum(len(piece.text) for piece in line) == width
+    weeks = [columns_for([Count(30, 28)], width).weeks for width in (12, 24, 38, 46)]
+    assert weeks == [0, 4, 8, 12]
+
+
+def test_counts_are_told_in_thousands_where_the_chart_needs_the_room() -> None:
+    large = Count(25_000, 21_000)
+    assert columns_for([large], 30) == Columns(4, 7, short=True)
+    assert columns_for([large], 40).short is False
+
+
+@pytest.mark.parametrize(
+    ("last", "previous", "signs"), [(5, 2, ("↑", "^")), (2, 5, ("↓", "v")), (3, 3, (" ", " "))]
+)
+def test_rising_is_told_without_colour(
+    library: Library, last: int, previous: int, signs: tuple[str, str]
+) -> None:
+    standing = Standing(Count(9, 9), momentum(library, last=last, previous=previous, weekly=(0, 1, 0, 4)))
+    drawn = [
+        "".join(piece.text for piece in sidebar_line("Name", standing, 30, Columns(4, 3), symbols))
+        for symbols in (UNICODE, ASCII)
+    ]
+    assert drawn[0].endswith(f" ▂ ▇{signs[0]} 9/9 ")
+    assert drawn[1].endswith(f" : #{signs[1]} 9/9 ")
+
+
+async def test_orders_are_chosen_and_remembered(library: Library, opened: Open, folder: Path) -> None:
+    async with opened(library) as screen:
+        assert names(screen)[0] == TOPIC.name
+        library.apply("read", list(library.scope_keys(TOPIC)))
+        await screen.press("b", "u")
+        unread = [library.catalogue.topics[name].unread for name in names(screen)]
+        assert unread == sorted(unread, reverse=True)
+        assert names(screen)[0] != TOPIC.name
+        await screen.press("b", "n")
+        assert names(screen) == sorted(names(screen), key=str.casefold)
+        assert "by name" in screen.drawn()
+        await screen.press("b", "h")
+        assert "hot and unread first" in screen.message
+        await screen.press("q")
+        screen.app.memory.save(folder)
+    assert ScreenMemory.load(folder).ranking is Ranking.HOT
+    async with opened(library) as screen:
+        assert screen.main.topics.ranking is Ranking.HOT
+
+
+async def test_categories_stand_in_the_sidebar_and_can_be_followed(library: Library, opened: Open) -> None:
+    async with opened(library) as screen:
+        screen.main.look_at_scope(Scope(ScopeKind.CATEGORY, "cs.RO"))
+        await screen.press("w")
+        assert Scope(ScopeKind.CATEGORY, "cs.RO") in library.follows
+        followed = screen.main.topics.keys.index(Heading("Followed"))
+        assert screen.main.topics.keys[followed + 1] == Scope(ScopeKind.CATEGORY, "cs.RO")
+        assert screen.main.scopes.count(Scope(ScopeKind.CATEGORY, "cs.RO")) == 1
+
+
+async def test_typing_finds_an_entry_and_enter_shows_it(library: Library, opened: Open) -> None:
+    async with opened(library) as screen:
+        await screen.press("B")
+        await screen.type("agent rag")
+        assert screen.main.scopes == [EVERYTHING, Scope(ScopeKind.TOPIC, "Agentic RAG")]
+        assert screen.main.view.scope == EVERYTHING
+        await screen.press("enter")
+        assert screen.main.view.scope == Scope(ScopeKind.TOPIC, "Agentic RAG")
+        assert screen.app.focused is screen.main.topics
+        assert "agent rag" in screen.drawn()
+        await screen.press("r")
+        assert len(screen.main.scopes) == 2
+        await screen.press("escape")
+        assert len(screen.main.scopes) > 30
+        assert screen.main.view.scope == Scope(ScopeKind.TOPIC, "Agentic RAG")
+
+
+async def test_arrows_move_among_what_is_found_and_escape_lists_all(library: Library, opened: Open) -> None:
+    async with opened(library, 60, 20) as screen:
+        await screen.press("B")
+        await screen.type("gui")
+        await screen.press("down", "down")
+        second = screen.main.scopes[2]
+        assert screen.main.view.scope == second
+        await screen.press("enter")
+        assert screen.main.view.scope == second
+        await screen.press("B", "escape")
+        assert len(screen.main.scopes) > 30
+        assert screen.main.view.scope == second
+
+
+async def test_nothing_found_leaves_what_is_shown(library: Library, opened: Open) -> None:
+    async with opened(library) as screen:
+        await screen.press("B")
+        await screen.type("zzz")
+        await screen.press("enter")
+        assert screen.main.view.scope == EVERYTHING
+        await screen.press("escape")
+        assert len(screen.main.scopes) > 30
