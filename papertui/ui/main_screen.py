@@ -21,8 +21,8 @@ from papertui.library import Library
 from papertui.listing import Listing
 from papertui.model import Change, Scope, View
 from papertui.screen_memory import ScreenMemory
+from papertui.ui.comfort import ComfortScreen
 from papertui.ui.filter_bar import FilterBar
-from papertui.ui.insights import InsightScreen
 from papertui.ui.key_list import KeyList
 from papertui.ui.keys import GROUPS, all_bindings, spoken
 from papertui.ui.panes import ELSEWHERE, AbstractPane, PaperPane, TopicPane
@@ -41,13 +41,13 @@ OPPOSITES = {"read": "unread", "star": "unstar", "dismiss": "restore"}
 """For each mark that a key sets, what the same key does where it is set."""
 
 
-class MainScreen(InsightScreen):
+class MainScreen(ComfortScreen):
     """Three panes, a search bar and a status line over one library."""
 
     BINDINGS: ClassVar[list[BindingType]] = list(all_bindings())
 
     def __init__(self, library: Library, start: Start) -> None:
-        super().__init__(library)
+        super().__init__(library, start.memory)
         self.view: View = start.memory.view
         self.listing = Listing()
         self.commands = list(start.memory.commands)
@@ -134,6 +134,11 @@ class MainScreen(InsightScreen):
             view=replace(self.view, query=""),
             cursor=self.current or "",
             pane=self._pane_number(),
+            zoomed=self.wishes.zoomed,
+            sidebar_hidden=self.wishes.sidebar_hidden,
+            topics_width=self.wishes.topics_width,
+            abstract_width=self.wishes.abstract_width,
+            row_height=1 if self.papers.row_height == 1 else 2,
             theme=self.app.theme,
             searches=tuple(self.filter_bar.history),
             commands=tuple(self.commands),
