@@ -14,8 +14,8 @@ from textual.widgets import Input, Static
 from papertui.text import fold
 from papertui.ui.keys import GROUPS, key_name
 
-HelpRow = tuple[str, str, str]
-"""Group, names of the keys, and what they do."""
+HelpRow = tuple[str, str, str, str]
+"""Group, names of the keys, what they do, and the name of the action, which is not shown but found."""
 
 
 def help_rows(keys_by_id: Mapping[str, Sequence[str]]) -> Iterable[HelpRow]:
@@ -24,7 +24,7 @@ def help_rows(keys_by_id: Mapping[str, Sequence[str]]) -> Iterable[HelpRow]:
         for binding in group.bindings:
             names = " ".join(key_name(key) for key in keys_by_id.get(binding.id or "", ()))
             if names:
-                yield group.title, names, binding.tooltip
+                yield group.title, names, binding.tooltip, binding.description
 
 
 class Help(ModalScreen[None]):
@@ -75,7 +75,7 @@ class Help(ModalScreen[None]):
         rows = [row for row in self._rows if _matches(row, wanted)]
         lines: list[Content] = []
         group = ""
-        for title, keys, text in rows:
+        for title, keys, text, _ in rows:
             if title != group:
                 lines += (
                     [Content(""), Content.styled(title, "bold $muted")]
@@ -90,10 +90,10 @@ class Help(ModalScreen[None]):
 
 
 def _matches(row: HelpRow, wanted: str) -> bool:
-    _, keys, text = row
+    _, keys, text, name = row
     wanted = wanted.strip()
     if not wanted:
         return True
     if wanted in keys.split():
         return True
-    return len(wanted) > 1 and all(word in fold(f"{keys} {text}") for word in fold(wanted).split())
+    return len(wanted) > 1 and all(word in fold(f"{keys} {text} {name}") for word in fold(wanted).split())

@@ -80,7 +80,7 @@ class HistoryDialog(ModalScreen[str | None]):
         self.query_one(ActionList).move_to(end * len(self._history))
 
     def _draw(self, action: str, width: int) -> Sequence[Line]:
-        sign = self._symbols.cursor if action == self._now else " "
+        sign = self._symbols.opened if action == self._now else " "
         if action == BEGINNING:
             return [[Piece(f"{sign} "), Piece(filled("Before the first of these", width - 2), "label")]]
         entry = self._history.entry(action)

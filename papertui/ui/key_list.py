@@ -52,6 +52,9 @@ class KeyList(ScrollView, Generic[Key], can_focus=True, inherit_bindings=False):
     class Chosen(Moved):
         """A row was clicked that already held the cursor."""
 
+    class Picked(Moved):
+        """A row was clicked with Ctrl held."""
+
     def __init__(
         self,
         draw: Callable[[Key, int], Sequence[Line]],
@@ -192,7 +195,10 @@ class KeyList(ScrollView, Generic[Key], can_focus=True, inherit_bindings=False):
         row = (offset.y + self.scroll_offset.y) // self.row_height
         if row >= len(self._keys) or not self._can_hold_cursor(self._keys[row]):
             return
-        if row == self._row:
+        if event.ctrl:
+            self.move_to(row)
+            self.post_message(self.Picked(self, self._keys[row]))
+        elif row == self._row:
             self.post_message(self.Chosen(self, self._keys[row]))
         else:
             self.move_to(row)

@@ -22,6 +22,7 @@ from papertui.library import Library
 from papertui.listing import Listing
 from papertui.model import Change, Scope, View
 from papertui.screen_memory import ScreenMemory
+from papertui.ui.comfort import ComfortScreen
 from papertui.ui.filter_bar import FilterBar
 from papertui.ui.key_list import KeyList
 from papertui.ui.keys import GROUPS, all_bindings, spoken
@@ -29,7 +30,6 @@ from papertui.ui.panes import ELSEWHERE, AbstractPane, PaperPane
 from papertui.ui.sidebar import TopicPane
 from papertui.ui.start import Start
 from papertui.ui.status_bar import StatusBar
-from papertui.ui.surveying import SurveyingScreen
 
 REFRESH_SECONDS = 0.5
 RETRY_SECONDS = 5.0
@@ -43,13 +43,13 @@ OPPOSITES = {"read": "unread", "star": "unstar", "dismiss": "restore"}
 """For each mark that a key sets, what the same key does where it is set."""
 
 
-class MainScreen(SurveyingScreen):
+class MainScreen(ComfortScreen):
     """Three panes, a search bar and a status line over one library."""
 
     BINDINGS: ClassVar[list[BindingType]] = list(all_bindings())
 
     def __init__(self, library: Library, start: Start) -> None:
-        super().__init__(library)
+        super().__init__(library, start.memory)
         self.view: View = start.memory.view
         self.listing = Listing()
         self.commands = list(start.memory.commands)
@@ -140,6 +140,11 @@ class MainScreen(SurveyingScreen):
             cursor=self.current or "",
             pane=self._pane_number(),
             ranking=self.topics.ranking,
+            zoomed=self.wishes.zoomed,
+            sidebar_hidden=self.wishes.sidebar_hidden,
+            topics_width=self.wishes.topics_width,
+            abstract_width=self.wishes.abstract_width,
+            row_height=1 if self.papers.row_height == 1 else 2,
             theme=self.app.theme,
             searches=tuple(self.filter_bar.history),
             commands=tuple(self.commands),

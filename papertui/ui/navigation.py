@@ -1,12 +1,14 @@
 """Moving about the main screen: cursor, panes, zoom, layout, and the help on the keys."""
 
+from dataclasses import replace
+
 from textual import events
 from textual.widget import Widget
 
 from papertui.ui.filter_bar import FilterBar
 from papertui.ui.key_list import KeyList
 from papertui.ui.keys import key_name
-from papertui.ui.layout import Layout, arrange
+from papertui.ui.layout import Layout, Wishes, arrange
 from papertui.ui.panes import AbstractPane, PaperPane
 from papertui.ui.sidebar import TopicPane
 from papertui.ui.status_bar import StatusBar
@@ -16,7 +18,9 @@ from papertui.ui.transfer import TransferScreen
 class NavigationScreen(TransferScreen):
     """A screen of three panes of which one has the focus, or had it before the search bar."""
 
-    zoomed = False
+    wishes = Wishes()
+    """What the reader did to the panes."""
+    panes_layout = Layout((0, 0, 0), too_small=True)
     _last_pane = 1
 
     @property
@@ -114,22 +118,27 @@ class NavigationScreen(TransferScreen):
     def _pane_number(self) -> int:
         return self._last_pane
 
+    @property
+    def zoomed(self) -> bool:
+        """Whether one pane has the whole screen."""
+        return self.wishes.zoomed
+
     def _zoom(self, *, on: bool) -> None:
-        self.zoomed = on
+        self.wishes = replace(self.wishes, zoomed=on)
         self._arrange()
 
     def _arrange(self, width: int | None = None, height: int | None = None) -> None:
         size = self.size
-        layout: Layout = arrange(
-            width or size.width, height or size.height, self._pane_number(), zoomed=self.zoomed
-        )
+        layout = arrange(width or size.width, height or size.height, self._pane_number(), self.wishes)
+        self.panes_layout = layout
         self.query_one("#too-small").display = layout.too_small
         self.query_one("#panes").display = not layout.too_small
         self.query_one(StatusBar).display = not layout.too_small
-        for widget, shown in zip(
-            (self.topics, self.query_one("#middle"), self.abstract), layout.shown, strict=True
+        for widget, columns in zip(
+            (self.topics, self.query_one("#middle"), self.abstract), layout.widths, strict=True
         ):
-            widget.display = shown
+            widget.display = columns > 0
+            widget.styles.width = columns
 
     def _offer_keys(self) -> None:
         hints = {

@@ -79,7 +79,7 @@ def opened() -> Open:
 
     @asynccontextmanager
     async def opening(
-        library: Library, width: int = 120, height: int = 40, config: Config | None = None
+        library: Library, width: int = 120, height: int = 40, *, config: Config | None = None
     ) -> AsyncIterator[Screen]:
         app = PapertuiApp(library, config=config)
         async with app.run_test(size=(width, height)) as pilot:

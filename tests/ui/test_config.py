@@ -78,7 +78,7 @@ async def test_an_action_can_be_left_without_a_key(library: Library, opened_with
     ("text", "told"),
     [
         ('[keys]\nread = "s"', "line 2: s is for both read and star; it does read."),
-        ('[keys]\nread = "Z"\nstar = "Z"', "line 3: Z is for both read and star; it does read."),
+        ('[keys]\nread = "f5"\nstar = "f5"', "line 3: F5 is for both read and star; it does read."),
         ('[keys]\nreed = "x"', "line 2: There is no action reed; papertui keys lists them."),
         ('[keys]\nread = "pling"', "line 2: There is no key pling."),
         ('[keys]\nread = "ctrl+q"', "line 2: ^q cannot be another key."),

@@ -86,14 +86,14 @@ async def test_orders_are_chosen_and_remembered(library: Library, opened: Open, 
     async with opened(library) as screen:
         assert names(screen)[0] == TOPIC.name
         library.apply("read", list(library.scope_keys(TOPIC)))
-        await screen.press("b", "u")
+        await screen.press("B", "u")
         unread = [library.catalogue.topics[name].unread for name in names(screen)]
         assert unread == sorted(unread, reverse=True)
         assert names(screen)[0] != TOPIC.name
-        await screen.press("b", "n")
+        await screen.press("B", "n")
         assert names(screen) == sorted(names(screen), key=str.casefold)
         assert "by name" in screen.drawn()
-        await screen.press("b", "h")
+        await screen.press("B", "h")
         assert "hot and unread first" in screen.message
         await screen.press("q")
         screen.app.memory.save(folder)
@@ -114,7 +114,7 @@ async def test_categories_stand_in_the_sidebar_and_can_be_followed(library: Libr
 
 async def test_typing_finds_an_entry_and_enter_shows_it(library: Library, opened: Open) -> None:
     async with opened(library) as screen:
-        await screen.press("B")
+        await screen.press("comma")
         await screen.type("agent rag")
         assert screen.main.scopes == [EVERYTHING, Scope(ScopeKind.TOPIC, "Agentic RAG")]
         assert screen.main.view.scope == EVERYTHING
@@ -131,21 +131,21 @@ async def test_typing_finds_an_entry_and_enter_shows_it(library: Library, opened
 
 async def test_arrows_move_among_what_is_found_and_escape_lists_all(library: Library, opened: Open) -> None:
     async with opened(library, 60, 20) as screen:
-        await screen.press("B")
+        await screen.press("comma")
         await screen.type("gui")
         await screen.press("down", "down")
         second = screen.main.scopes[2]
         assert screen.main.view.scope == second
         await screen.press("enter")
         assert screen.main.view.scope == second
-        await screen.press("B", "escape")
+        await screen.press("comma", "escape")
         assert len(screen.main.scopes) > 30
         assert screen.main.view.scope == second
 
 
 async def test_nothing_found_leaves_what_is_shown(library: Library, opened: Open) -> None:
     async with opened(library) as screen:
-        await screen.press("B")
+        await screen.press("comma")
         await screen.type("zzz")
         await screen.press("enter")
         assert screen.main.view.scope == EVERYTHING
