@@ -21,6 +21,7 @@ _PREFIXES = {
     Field.VENUE: "jr",
     None: "all",
 }
+_QUOTED = re.compile('"[^"]*"')
 _NO_WORDS = re.compile(r"[^\w.\-\s]+")
 
 
@@ -40,6 +41,18 @@ def arxiv_query(scope: Scope, saved: str = "") -> str:
             return clean_line(_translated(parse_query(saved, now=utc_now().date()).root), LIMIT)
         case _:
             return ""
+
+
+def query_fault(query: str) -> str:
+    """Return in a sentence what arXiv would not understand of a query; empty where nothing is amiss."""
+    if query.count('"') % 2:
+        return "A quotation mark is not closed."
+    depth = 0
+    for sign in _QUOTED.sub("", query):
+        depth += (sign == "(") - (sign == ")")
+        if depth < 0:
+            break
+    return "The parentheses do not match." if depth else ""
 
 
 def _translated(node: Node) -> str:

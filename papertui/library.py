@@ -89,7 +89,8 @@ class Library(MarkEdits):
         followed = self.follows.toggle(scope)
         self.finder.marks_changed(self.scope_keys(scope))
         words = "Following" if followed else "No longer following"
-        return Change((), f"{words} {scope.title} · w {'stops' if followed else 'follows again'}", whole=True)
+        keys = "w stops, W shows what arXiv is asked" if followed else "w follows again"
+        return Change((), f"{words} {scope.title} · {keys}", whole=True)
 
     def followed_scopes(self) -> list[Scope]:
         """Return what is followed."""

@@ -1,8 +1,9 @@
 """Who wrote what: the head of an author's page, what stands together with what, and names that may be one person's."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from heapq import nlargest
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,8 @@ Named = tuple[str, int]
 """A name and in how many papers it stands."""
 Words = tuple[str, ...]
 """A name in the words of the index."""
+_STEP = 400
+"""Papers whose names are counted between two pauses."""
 _READ = 2_000
 """Papers that are read to see how a name is written in them."""
 _LONGEST = 60
@@ -66,6 +69,27 @@ def place(library: Answers, name: str) -> Person:
 def papers_of(library: Answers, name: str) -> list[str]:
     """Return the keys of the papers that name an author, spelt just so, in no order."""
     return [key for key in library.finder.holding(name) if name in library.papers.names(key, "authors")]
+
+
+def count_names(
+    library: Answers, keys: Sequence[str], field: str, limit: int, without: Collection[str] = ()
+) -> Generator[None, None, list[Named]]:
+    """Return the names that most of some papers have, in steps of a few milliseconds.
+
+    `field` is ``authors``, ``affiliations`` or ``topics``.
+    """
+    counts: Counter[str] = Counter()
+    for at in range(0, len(keys), _STEP):
+        yield
+        for key in keys[at : at + _STEP]:
+            counts.update(frozenset(library.papers.names(key, field)))
+    yield
+    for name in without:
+        del counts[name]
+    least = min(nlargest(limit, counts.values()), default=0)
+    yield
+    often = {name: count for name, count in counts.items() if count >= least}
+    return _most_frequent_first(often)[:limit]
 
 
 def topics_in(library: Answers, keys: Iterable[str], without: Collection[str] = ()) -> list[Named]:

@@ -1,14 +1,18 @@
 """The reader's own figures: what was read and added per week, what is left, and for how many days in a row."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 
 from papertui.catalogue import PaperRow
 from papertui.dates import date_order
 from papertui.model import Mark
+from papertui.steps import finished
 from papertui.trends import FOUR_WEEKS, Window, order_of, weekly
+
+_STEP = 2_000
+"""Papers counted between two pauses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +29,8 @@ class TopicReading:
 class ReadingFigures:
     """What the reader did; days and weeks are those of UTC, and weeks begin on Monday."""
 
+    until: date
+    """The day that the figures are of."""
     read: tuple[int, ...]
     """Papers read in each of the last twelve weeks, oldest first; the last week ends today."""
     added: tuple[int, ...]
@@ -41,15 +47,25 @@ def reading_figures(
     rows: Mapping[str, PaperRow], marks: Callable[[str], Mark], today: date
 ) -> ReadingFigures:
     """Count what was read and added, given all papers and the mark of each."""
+    return finished(count_reading(rows, marks, today))
+
+
+def count_reading(
+    rows: Mapping[str, PaperRow], marks: Callable[[str], Mark], today: date
+) -> Generator[None, None, ReadingFigures]:
+    """Return what `reading_figures` does, in steps of a few milliseconds."""
     window = Window(today)
     read: Counter[int] = Counter()
-    added = Counter(row.added[:10] for row in rows.values())
+    added: Counter[str] = Counter()
     topics_read: Counter[str] = Counter()
     topics_left: Counter[str] = Counter()
     backlog = 0
     recent = order_of(today - timedelta(days=FOUR_WEEKS - 1))
-    for key, row in rows.items():
+    for number, (key, row) in enumerate(tuple(rows.items())):
+        if number % _STEP == 0:
+            yield
         mark = marks(key)
+        added[row.added[:10]] += 1
         if mark.read_at is not None:
             order = date_order(mark.read_at[:10])
             read[order] += 1
@@ -59,6 +75,7 @@ def reading_figures(
             backlog += 1
             topics_left.update(row.topics)
     return ReadingFigures(
+        today,
         weekly(window.daily(read.elements())),
         weekly(window.daily(date_order(day) for day in added.elements())),
         backlog,

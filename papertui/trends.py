@@ -14,6 +14,7 @@ from math import ceil
 
 from papertui.catalogue import Catalogue, Count, PaperRow
 from papertui.model import Mark, Ranking
+from papertui.steps import finished
 
 WEEKS = 12
 FOUR_WEEKS = 28
@@ -234,13 +235,7 @@ class Trends:
 
     def of(self, keys: Iterable[str]) -> Momentum:
         """Return the momentum of some papers, as of an author or a saved search; unknown keys are passed over."""
-        counting = self.counting(tuple(keys))
-        while True:
-            try:
-                next(counting)
-            except StopIteration as end:
-                momentum: Momentum = end.value
-                return momentum
+        return finished(self.counting(tuple(keys)))
 
     def counting(self, keys: Sequence[str]) -> "Generator[None, None, Momentum]":
         """Return what `of` does, in steps of a few milliseconds."""

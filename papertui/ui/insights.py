@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from papertui.ask import Answer
+    from papertui.library import Library
     from papertui.people import Named
 
 PROGRAM_SECONDS = 120.0
@@ -36,17 +37,32 @@ class InsightScreen(ReadingScreen):
 
     symbols: Symbols
 
+    def __init__(self, library: "Library") -> None:
+        super().__init__(library)
+        self._narrowed: list[tuple[str, str]] = []
+        """Searches that were narrowed, each with what it became, the last one last."""
+
     @work(exit_on_error=False, group="dialog")
     async def action_momentum(self) -> None:
         """Show what moves in the scope that is shown."""
-        from papertui.ui.momentum import MomentumScreen, gather
+        from papertui.ui.momentum import MomentumScreen, completed, moving_of
 
         for _ in self.library.trends.prepare():
             await asyncio.sleep(0)
         if self._needs_index(self.view.scope):
             return
-        moving = await asyncio.to_thread(gather, self.library, self.view.scope)
-        self.app.push_screen(MomentumScreen(moving, self.symbols))
+        scope = self.view.scope
+        keys = tuple(self.library.scope_keys(scope))
+        shown = moving_of(self.library, scope, keys)
+        screen = MomentumScreen(shown, self.symbols)
+        await self.app.push_screen(screen)
+        for moving in completed(self.library, scope, keys, shown):
+            if not screen.is_attached:
+                return
+            if moving is not shown:
+                screen.show(moving)
+                shown = moving
+            await asyncio.sleep(0)
 
     @work(exit_on_error=False, group="dialog")
     async def action_authors(self) -> None:
@@ -188,24 +204,35 @@ class InsightScreen(ReadingScreen):
         from papertui.people import affiliations_in, topics_in
         from papertui.ui.name_dialog import Name, NameDialog
 
-        keys, here = self.listing.keys, {self.view.scope.name}
+        keys = self.listing.keys
 
         def named(kind: ScopeKind, group: str, found: "Sequence[Named]") -> list[Name]:
-            return [Name(Scope(kind, name), group, count) for name, count in found[:COMMON_NAMES]]
+            narrowing = [(name, count) for name, count in found if count < len(keys)]
+            return [Name(Scope(kind, name), group, count) for name, count in narrowing[:COMMON_NAMES]]
 
-        topics = await asyncio.to_thread(topics_in, self.library, keys, here)
-        places = await asyncio.to_thread(affiliations_in, self.library, keys, here)
+        topics = await asyncio.to_thread(topics_in, self.library, keys)
+        places = await asyncio.to_thread(affiliations_in, self.library, keys)
         names = [
             *named(ScopeKind.TOPIC, "Topics", topics),
             *named(ScopeKind.AFFILIATION, "Affiliations", places),
         ]
         if not names:
-            self.say("These papers have no topics or affiliations in common")
+            self.say("No topic or affiliation tells these papers apart")
             return
         if scope := await self.app.push_screen_wait(NameDialog("Narrow to", names, "Enter: narrow")):
             field = "topic" if scope.kind is ScopeKind.TOPIC else "aff"
             wanted = f'{field}:="{scope.name.replace(chr(34), "")}"'
-            self.search_for(f"{self.view.query} {wanted}".strip())
+            wider = self.view.query
+            self.search_for(f"{wider} {wanted}".strip())
+            self._narrowed.append((wider, self.view.query))
+
+    def wider_search(self) -> str:
+        """Return the search that this one was narrowed from; empty where it was not."""
+        while self._narrowed:
+            wider, narrowed = self._narrowed.pop()
+            if narrowed == self.view.query:
+                return wider
+        return ""
 
     def search_for(self, query: str) -> None:
         """Show a search as if it had been typed."""

@@ -251,7 +251,7 @@ class KeyList(ScrollView, Generic[Key], can_focus=True, inherit_bindings=False):
             self.post_message(self.Moved(self, key))
 
     def _draw_row(self, row: int, width: int) -> list[Strip]:
-        background = self.rich_style
+        background = self._style("")
         marker = Segment(" ", background)
         if row == self._row:
             background += self._style("cursor" if self.has_focus else "cursor-blurred")
@@ -269,8 +269,10 @@ class KeyList(ScrollView, Generic[Key], can_focus=True, inherit_bindings=False):
         return strips
 
     def _style(self, role: str) -> RichStyle:
+        """Return the style of a role, or without one that of the list itself."""
         style = self._styles.get(role)
         if style is None:
             described = ROLE_STYLES.get(role, "")
-            style = self._styles[role] = Style.parse(described, self.app.theme_variables).rich_style
+            named = Style.parse(described, self.app.theme_variables).rich_style
+            style = self._styles[role] = named if role else self.rich_style
         return style

@@ -55,6 +55,7 @@ GROUPS: "Sequence[Group]" = (
     Group("Finding", (
         _key("slash", "search", "search", "Search as you type; Enter keeps the result, Esc drops it", show=True),
         _key("w", "follow", "follow", "Follow what is shown, a topic or author, or no longer"),
+        _key("W", "follow_query", "arXiv query", "See and change what arXiv is asked for something that is followed"),
         _key("f", "pick_search", "saved searches", "Choose a saved search"),
         _key("F", "save_search", "save search", "Save the search; rename or delete a saved one, or a tag"),
         _key("full_stop", "hide_read", "hide read", "Hide or show what is read"),

@@ -273,6 +273,8 @@ class MainScreen(ComfortScreen):
             return
         if self.zoomed:
             self._zoom(on=False)
+        elif wider := self.wider_search():
+            self.search_for(wider)
         elif self.view.query:
             self.filter_bar.close(keep=False)
             self._arrange()

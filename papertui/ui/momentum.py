@@ -1,10 +1,12 @@
 """What moves: the momentum of a topic or of the whole library, and the reader's own figures, in words and charts."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from datetime import timedelta
-from typing import ClassVar
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from functools import partial
+from typing import ClassVar, TypeVar
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
@@ -14,39 +16,45 @@ from textual.widgets import Static
 
 from papertui.library import Library
 from papertui.model import Scope, ScopeKind
-from papertui.people import Named, affiliations_in, authors_in, topics_in
-from papertui.reading import ReadingFigures, reading_figures
+from papertui.people import Named, count_names
+from papertui.reading import ReadingFigures, count_reading
 from papertui.seeds import PublishedTopic
 from papertui.text import clean_line
-from papertui.trends import WEEKS, Momentum, bars
+from papertui.trends import WEEKS, Momentum
 from papertui.ui.chart import column_chart
+from papertui.ui.line import filled
 from papertui.ui.symbols import Symbols
 
-NAMES_SHOWN = 8
+T = TypeVar("T")
+NAMES_SHOWN = 12
 CHART_LINES = 7
 _TOPICS_READ = 6
+_WIDEST = 100
+"""Cells of the page beyond which nothing is laid out."""
+_LABEL = 8
+"""Cells of the words before figures."""
+_WEEK = 7
+"""Cells of the figure of a week."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moving:
-    """All that the screen shows, gathered beforehand so that drawing it costs nothing."""
+    """All that the screen shows; None stands for what is not counted yet."""
 
     title: str
     total: int
     unread: int
     momentum: Momentum
     published: PublishedTopic | None
-    authors: Sequence[Named]
-    topics: Sequence[Named]
-    affiliations: Sequence[Named]
-    reading: ReadingFigures
     anchor_is_today: bool
+    reading: ReadingFigures | None = None
+    topics: Sequence[Named] | None = None
+    authors: Sequence[Named] | None = None
+    affiliations: Sequence[Named] | None = None
 
 
-def gather(library: Library, scope: Scope) -> Moving:
-    """Return what is to be shown of a scope."""
-    today = library.clock().date()
-    keys = tuple(library.scope_keys(scope))
+def moving_of(library: Library, scope: Scope, keys: Sequence[str]) -> Moving:
+    """Return what is known at once of a scope and its papers."""
     trends = library.trends
     whole = scope.kind is ScopeKind.ALL
     momentum = (
@@ -57,19 +65,35 @@ def gather(library: Library, scope: Scope) -> Moving:
         else trends.of(keys)
     )
     count = library.count(scope)
-    named = scope.name if scope.kind in {ScopeKind.TOPIC, ScopeKind.AUTHOR, ScopeKind.AFFILIATION} else ""
     return Moving(
         "The whole library" if whole else scope.title,
         count.total,
         count.unread,
         momentum,
         library.published(scope.name) if scope.kind is ScopeKind.TOPIC else None,
-        authors_in(library, keys, without=(named,))[:NAMES_SHOWN],
-        topics_in(library, keys, without=(named,))[:NAMES_SHOWN],
-        affiliations_in(library, keys, without=(named,))[:NAMES_SHOWN],
-        reading_figures(library.catalogue.rows, library.mark, today),
-        momentum.anchor == today,
+        momentum.anchor == library.clock().date(),
     )
+
+
+def completed(library: Library, scope: Scope, keys: Sequence[str], moving: Moving) -> Iterator[Moving]:
+    """Yield the same with more and more of it counted, in steps of a few milliseconds."""
+
+    def steps(counting: Generator[None, None, T]) -> Generator[Moving, None, T]:
+        while True:
+            try:
+                next(counting)
+            except StopIteration as end:
+                counted: T = end.value
+                return counted
+            yield moving
+
+    today = library.clock().date()
+    reading = yield from steps(count_reading(library.catalogue.rows, library.mark, today))
+    moving = replace(moving, reading=reading)
+    names = partial(count_names, library, keys, limit=NAMES_SHOWN, without=(scope.name,))
+    moving = replace(moving, topics=(yield from steps(names(field="topics"))))
+    moving = replace(moving, authors=(yield from steps(names(field="authors"))))
+    yield replace(moving, affiliations=(yield from steps(names(field="affiliations"))))
 
 
 class MomentumScreen(ModalScreen[None]):
@@ -97,9 +121,14 @@ class MomentumScreen(ModalScreen[None]):
 
     def on_resize(self) -> None:
         """Draw for the width that there is."""
+        self.show(self._moving)
+
+    def show(self, moving: Moving) -> None:
+        """Show what is known by now."""
+        self._moving = moving
         box = self.query_one(VerticalScroll)
-        width = max(24, box.scrollable_content_region.width)
-        self.query_one(Static).update(momentum_text(self._moving, self._symbols, width))
+        width = max(24, min(_WIDEST, box.scrollable_content_region.width))
+        self.query_one(Static).update(momentum_text(moving, self._symbols, width))
 
     def action_scroll(self, lines: int) -> None:
         """Scroll the page."""
@@ -114,10 +143,10 @@ def momentum_text(moving: Moving, symbols: Symbols, width: int) -> Content:
         _chart(moving.momentum, symbols, width),
         _fine_print(moving),
         _published(moving, symbols, width),
+        _reading(moving, symbols, width),
+        _names("Topics of these papers", moving.topics, symbols, width),
         _names("Authors", moving.authors, symbols, width),
-        _names("Together with these topics", moving.topics, symbols, width),
         _names("Affiliations", moving.affiliations, symbols, width),
-        _reading(moving.reading, symbols, width),
     ]
     return Content("\n\n").join([part for part in parts if part])
 
@@ -136,15 +165,20 @@ def _head(moving: Moving) -> Content:
 
 
 def _section(title: str, symbols: Symbols, width: int) -> Content:
-    rule = symbols.rule * max(2, min(width, 100) - len(title) - 4)
+    rule = symbols.rule * max(0, width - len(title) - 1)
     return Content.styled(title, "bold $primary") + Content.styled(f" {rule}", "$edge")
 
 
 def _chart(momentum: Momentum, symbols: Symbols, width: int) -> Content:
-    last = momentum.anchor - timedelta(days=momentum.anchor.weekday())
-    mondays = [last - timedelta(weeks=WEEKS - 1 - week) for week in range(WEEKS)]
-    labels = [f"{monday:%b} {monday.day}" for monday in mondays]
+    labels = _weeks_until(momentum.anchor)
     return column_chart(momentum.weekly, labels, width=width, height=CHART_LINES, signs=symbols.bars)
+
+
+def _weeks_until(day: date) -> list[str]:
+    """Return the Mondays of the weeks that end with that of a day."""
+    last = day - timedelta(days=day.weekday())
+    mondays = [last - timedelta(weeks=WEEKS - 1 - week) for week in range(WEEKS)]
+    return [f"{monday:%b} {monday.day}" for monday in mondays]
 
 
 def _fine_print(moving: Moving) -> Content:
@@ -186,35 +220,52 @@ def _signed(percent: str | float) -> str:
     )
 
 
-def _names(title: str, names: Sequence[Named], symbols: Symbols, width: int) -> Content:
+def _names(title: str, names: Sequence[Named] | None, symbols: Symbols, width: int) -> Content:
+    """Return names in columns, each behind the number of its papers."""
+    head = _section(title, symbols, width)
+    if names is None:
+        return head + Content.styled(f"\ncounting {symbols.ellipsis}", "$muted")
     if not names:
         return Content("")
-    told = symbols.separator.join(f"{clean_line(name, 80)} {count:,}" for name, count in names)
-    return _section(title, symbols, width) + Content("\n" + told)
+    told = [(f"{count:,}", clean_line(name, 80)) for name, count in names]
+    figures = max(len(figure) for figure, _ in told)
+    columns = max(1, width // (figures + 2 + max(cell_len(name) for _, name in told) + 2))
+    room = width // columns - figures - 3
+    cells = [
+        Content.styled(f"{figure:>{figures}}  ", "$unread")
+        + Content(filled(name, room, symbols.ellipsis) + " ")
+        for figure, name in told
+    ]
+    rows = [Content("").join(cells[at : at + columns]) for at in range(0, len(cells), columns)]
+    return Content("\n").join([head, *rows])
 
 
-def _reading(reading: ReadingFigures, symbols: Symbols, width: int) -> Content:
+def _reading(moving: Moving, symbols: Symbols, width: int) -> Content:
+    head, reading = _section("Your reading, week by week", symbols, width), moving.reading
+    if reading is None:
+        return head + Content.styled(f"\ncounting {symbols.ellipsis}", "$muted")
     days = f"{reading.streak:,} {'day' if reading.streak == 1 else 'days'} in a row"
+    shown = max(1, min(WEEKS, (width - _LABEL) // _WEEK))
+    labels = _weeks_until(reading.until)[-shown:]
     lines = [
-        _section("Your reading, in the last twelve weeks", symbols, width),
-        _week_line("read", reading.read, symbols),
-        _week_line("added", reading.added, symbols),
+        head,
+        Content.styled(" " * _LABEL + "".join(f"{label:>{_WEEK}}" for label in labels), "$muted"),
+        _week_line("read", reading.read[-shown:]),
+        _week_line("added", reading.added[-shown:]),
         Content(f"{reading.backlog:,} unread{symbols.separator}{days} with something read"),
         *_topics_read(reading),
     ]
     return Content("\n").join(lines)
 
 
-def _week_line(label: str, weekly: Sequence[int], symbols: Symbols) -> Content:
-    chart = Content.styled(bars(weekly, symbols.bars), "$unread")
-    return (
-        Content.styled(f"{label:<8}", "$muted")
-        + chart
-        + Content(f"  {sum(weekly):,}, {weekly[-1]:,} this week")
+def _week_line(label: str, weekly: Sequence[int]) -> Content:
+    figures = (
+        Content.styled(f"{figure or '-':>{_WEEK}}", "bold" if figure else "$muted") for figure in weekly
     )
+    return Content.styled(f"{label:<{_LABEL}}", "$muted") + Content("").join(figures)
 
 
 def _topics_read(reading: ReadingFigures) -> Iterable[Content]:
     for topic in reading.topics[:_TOPICS_READ]:
-        told = f"{topic.read:,} read, {topic.unread:,} left"
-        yield Content.styled(f"{told:<22}", "$muted") + Content(clean_line(topic.name, 60))
+        told = f"{topic.read:,} read in four weeks, {topic.unread:,} left"
+        yield Content.styled(f"{told:<34}", "$muted") + Content(clean_line(topic.name, 60))

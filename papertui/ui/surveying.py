@@ -4,7 +4,9 @@ import asyncio
 
 from textual import work
 
+from papertui.follows import QUERY_LIMIT, Follow
 from papertui.model import Ranking, Scope
+from papertui.text import clean_line
 from papertui.ui.insights import InsightScreen
 
 RANKING_LETTERS = {
@@ -54,6 +56,30 @@ class SurveyingScreen(InsightScreen):
 
         self.topics.focus()
         await self.app.push_screen_wait(TopicFilter(self.topics, self.view.scope))
+
+    @work(exit_on_error=False, group="dialog")
+    async def action_follow_query(self) -> None:
+        """Show what arXiv is asked for the scope, which is followed, and let the reader say it otherwise."""
+        from papertui.arxiv_query import query_fault
+        from papertui.fetching import query_of
+        from papertui.ui.dialogs import AskLine
+
+        scope, follows = self.view.scope, self.library.follows
+        follow = follows.get(scope)
+        if follow is None:
+            self.say(f"{scope.title} is not followed · w follows it")
+            return
+        title, query = f"arXiv is asked for {scope.title}", query_of(self.library, follow)
+        made = query_of(self.library, Follow(scope))
+        while title:
+            answer = await self.app.push_screen_wait(AskLine(title, query, placeholder=made))
+            if answer is None:
+                return
+            query = clean_line(answer, QUERY_LIMIT)
+            title = query_fault(query)
+        if query != query_of(self.library, follow):
+            follows.set_query(scope, "" if query == made else query)
+        self.say(f"arXiv is asked for {query or made or 'nothing'}")
 
     def step_out(self) -> bool:
         """Take back what narrows the sidebar; False where nothing does."""

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from papertui.arxiv_query import arxiv_query
+from papertui.arxiv_query import arxiv_query, query_fault
 from papertui.model import Scope, ScopeKind
 
 TOPIC = Scope(ScopeKind.TOPIC, "Tool Gardens")
@@ -40,3 +40,17 @@ def test_any_search_gives_a_query_whose_signs_are_paired(saved: str) -> None:
     bare = "".join(query.split('"')[::2])
     assert query.count('"') % 2 == 0
     assert bare.count("(") == bare.count(")")
+
+
+@pytest.mark.parametrize(
+    ("query", "fault"),
+    [
+        ('all:"deep (tree" AND (cat:cs.AI OR cat:cs.CL)', ""),
+        ("", ""),
+        ('all:"deep tree', "A quotation mark is not closed."),
+        ("(all:tree", "The parentheses do not match."),
+        ("all:tree) AND (all:graph", "The parentheses do not match."),
+    ],
+)
+def test_what_arxiv_would_not_understand_is_told(query: str, fault: str) -> None:
+    assert query_fault(query) == fault

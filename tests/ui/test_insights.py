@@ -1,7 +1,10 @@
 """Momentum, pages of authors, similar papers, questions, and topics crossed with topics, on the screen."""
 
+import re
 import sys
 from pathlib import Path
+
+from textual.widgets import Static
 
 from papertui.config import Config
 from papertui.formats import Found
@@ -9,7 +12,7 @@ from papertui.importing import Importer
 from papertui.library import Library
 from papertui.model import Paper, Scope, ScopeKind
 from papertui.ui.chart import column_chart
-from papertui.ui.name_dialog import NameList
+from papertui.ui.name_dialog import Name, NameList
 from papertui.ui.symbols import ASCII, UNICODE
 from tests.ui.conftest import Open
 
@@ -28,7 +31,10 @@ async def test_momentum_of_a_topic_in_words_and_charts(library: Library, opened:
         assert "As published by topic-page, not counted here" in drawn
         assert "354 papers, 54 in four weeks, up 145%, 0.5% of all new papers" in drawn
         assert "chart from Jul 13 to the week of Sep 28" in drawn
-        assert "RL for LLM Agents 8" in drawn
+        assert "8  RL for LLM Agents" in drawn
+        assert "29 left" in drawn
+        assert re.search(r"read( +-){11} +1\b", drawn)
+        assert re.search(r"added( +-){11} +35\b", drawn)
         assert "34 unread" in drawn
         await screen.press("escape")
         assert screen.app.screen is screen.main
@@ -50,6 +56,10 @@ async def test_momentum_fits_every_size(library: Library, opened: Open) -> None:
             await screen.until(lambda: len(screen.app.screen_stack) > 1)
             await screen.settle()
             assert "papers in the last four" in screen.drawn()
+            page = screen.app.screen.query_one("#momentum", Static)
+            rules = [line for line in str(page.content).split("\n") if "──" in line]
+            assert len(rules) >= 4
+            assert max(map(len, rules)) <= page.size.width
             await screen.press("j", "pagedown", "k", "pageup", "q")
             assert screen.app.screen is screen.main
 
@@ -208,7 +218,19 @@ async def test_a_list_is_narrowed_to_a_topic_and_esc_widens_it(library: Library,
         assert "LLM Agent Training" not in screen.app.screen.query_one(NameList).keys
         await screen.press("enter")
         await screen.settle()
-        assert len(screen.main.listing.keys) == 3
+        assert len(list(screen.main.listing.keys)) == 3
         assert 'topic:="RL for Tool Use"' in screen.drawn()
+        await screen.press("x")
+        await screen.until(lambda: len(screen.app.screen_stack) > 1)
+        narrower = [
+            row.scope.name for row in screen.app.screen.query_one(NameList).keys if isinstance(row, Name)
+        ]
+        assert narrower
+        assert "RL for Tool Use" not in narrower
+        await screen.press("enter")
+        await screen.settle()
+        assert 0 < len(list(screen.main.listing.keys)) < 3
         await screen.press("escape")
-        assert len(screen.main.listing.keys) == 30
+        assert len(list(screen.main.listing.keys)) == 3
+        await screen.press("escape")
+        assert len(list(screen.main.listing.keys)) == 30

@@ -151,3 +151,42 @@ async def test_nothing_found_leaves_what_is_shown(library: Library, opened: Open
         assert screen.main.view.scope == EVERYTHING
         await screen.press("escape")
         assert len(screen.main.scopes) > 30
+
+
+async def test_what_arxiv_is_asked_is_shown_changed_and_kept(
+    library: Library, opened: Open, folder: Path
+) -> None:
+    async with opened(library) as screen:
+        screen.main.look_at_scope(TOPIC)
+        await screen.press("W")
+        assert "LLM Agent Training is not followed · w follows it" in screen.message
+        await screen.press("w", "W")
+        assert 'all:"LLM Agent Training"' in screen.drawn()
+        await screen.press("end")
+        await screen.type(" AND cat")
+        await screen.press("colon", *"cs", "full_stop", "A", "I", "enter")
+        wanted = 'all:"LLM Agent Training" AND cat:cs.AI'
+        assert wanted in screen.message
+        library.settle()
+    with Library.open(folder, read_only=True) as again:
+        follow = again.follows.get(TOPIC)
+        assert follow is not None
+        assert follow.query == wanted
+    async with opened(library) as screen:
+        screen.main.look_at_scope(TOPIC)
+        await screen.press("W", "home", "shift+end", "delete", "enter")
+        assert screen.message == 'arXiv is asked for all:"LLM Agent Training"'
+        follow = library.follows.get(TOPIC)
+        assert follow is not None
+        assert follow.query == ""
+
+
+async def test_a_query_that_arxiv_would_not_understand_is_not_taken(library: Library, opened: Open) -> None:
+    async with opened(library) as screen:
+        screen.main.look_at_scope(TOPIC)
+        await screen.press("w", "W", "end", "backspace", "enter")
+        assert "A quotation mark is not closed." in screen.drawn()
+        await screen.press("escape")
+        follow = library.follows.get(TOPIC)
+        assert follow is not None
+        assert follow.query == ""
