@@ -37,6 +37,7 @@ _UNIX_PROGRAMS = (
     ("DISPLAY", ("xsel", "--clipboard", "--input")),
 )
 _TMUX = ("tmux", "load-buffer", "-w", "-")
+_TMUX_MODE = ("tmux", "show-options", "-s", "-v", "set-clipboard")
 _TERMINALS_WITHOUT_CLIPBOARD = frozenset({"", "dumb", "linux"})
 
 
@@ -209,8 +210,10 @@ class Clipboard:
         if not self._environment.get("TMUX") or not self._has("tmux"):
             return _ABSENT
         outcome = self._run(_TMUX, data, self._environment, self._time_limit)
-        if outcome is Outcome.DONE:
+        if outcome is Outcome.DONE and _tmux_hands_on(self._environment, self._time_limit):
             return _Try(ok=True, words="sent to tmux, whose paste key has it")
+        if outcome is Outcome.DONE:
+            return _Try(ok=True, words="in tmux alone, by its paste key: its set-clipboard is off")
         return _Try(ok=False, words=f"tmux {outcome}")
 
     def _by_terminal(self, data: bytes) -> _Try:
@@ -226,6 +229,17 @@ class Clipboard:
 
     def _has(self, program: str) -> bool:
         return shutil.which(program, path=self._environment.get("PATH", "")) is not None
+
+
+def _tmux_hands_on(environment: Mapping[str, str], time_limit: float) -> bool:
+    """Tell whether tmux gives its terminal what it is given; True where it does not say."""
+    try:
+        told = subprocess.run(
+            _TMUX_MODE, capture_output=True, env=dict(environment), timeout=time_limit, check=False
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return True
+    return told.stdout.strip() != b"off"
 
 
 def _cleaned(text: str) -> str:

@@ -212,6 +212,15 @@ def _add_program(choices: "_SubParsersAction[ArgumentParser]") -> None:
         "  papertui completion zsh > ~/.zfunc/_papertui    # where ~/.zfunc is in fpath\n"
         "  papertui completion fish > ~/.config/fish/completions/papertui.fish",
     )  # fmt: skip
+    serving = _command(
+        choices, "serve", "serve", "show the screen in a browser of this machine",
+        "  papertui serve\n  papertui serve --port 8080\n"
+        "  papertui serve --host 192.168.1.5    # for everybody who reaches that address",
+    )  # fmt: skip
+    serving.add_argument(
+        "--host", default="127.0.0.1", help="the address; 127.0.0.1 without it, for this machine alone"
+    )
+    serving.add_argument("--port", type=positive, default=8000, metavar="N", help="the port, 8000 without it")
     completing.add_argument("shell", nargs="?", choices=SHELLS, help="the shell that is to complete")
     completing.add_argument("--words", metavar="WORD", help=SUPPRESS)
 

@@ -1,11 +1,13 @@
 """The commands about the program itself, its settings, keys and files: none is given an open library."""
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 
 from papertui.cli.completion import completion
 from papertui.cli.output import emit, say
+from papertui.errors import UsageError
 from papertui.text import clean_line
 
 DONE, FAULT = 0, 2
@@ -52,10 +54,28 @@ def check(folder: Path, arguments: SimpleNamespace) -> int:
     return FAULT if report.lost else DONE
 
 
+def serve(folder: Path, arguments: SimpleNamespace) -> int:
+    """Serve the screen to a browser until Ctrl-C."""
+    try:
+        from papertui.cli.web_server import WebServer  # noqa: PLC0415 - an extra, and wanted by this command only
+    except ModuleNotFoundError as error:
+        raise UsageError(
+            f"papertui serve needs {error.name}, which comes with: pip install 'papertui[web]'"
+        ) from error
+
+    switches = (
+        ["--empty"] * arguments.empty + ["--ascii"] * arguments.ascii + ["--no-color"] * arguments.no_color
+    )
+    command = [sys.executable, "-m", "papertui", "--library", str(folder.absolute()), *switches]
+    WebServer(command, arguments.host, arguments.port).serve()
+    return DONE
+
+
 COMMANDS: dict[str, Callable[[Path, SimpleNamespace], int]] = {
     "check": check,
     "completion": completion,
     "config": config,
     "keys": keys,
+    "serve": serve,
 }
 """The functions of the commands by name; each is given the folder of the library."""

@@ -357,13 +357,20 @@ def read_until(terminal: int, awaited: bytes) -> bytes:
     return seen
 
 
-@pytest.mark.parametrize("mode", ["on", "external", "off"])
-def test_inside_a_real_tmux_the_text_lands_in_its_buffer(tmux: Tmux, mode: str) -> None:
+@pytest.mark.parametrize(
+    ("mode", "told"),
+    [
+        ("on", "sent to tmux, whose paste key has it"),
+        ("external", "sent to tmux, whose paste key has it"),
+        ("off", "in tmux alone, by its paste key: its set-clipboard is off"),
+    ],
+)
+def test_inside_a_real_tmux_the_text_lands_in_its_buffer(tmux: Tmux, mode: str, told: str) -> None:
     tmux.do("set", "-g", "set-clipboard", mode)
     sent: list[str] = []
     copied = clipboard(tmux.environment, sent.append).copy("https://arxiv.org/abs/1 Müller")
     assert (copied.ok, copied.route) == (True, Route.TMUX)
-    assert copied.text == "sent to tmux, whose paste key has it"
+    assert copied.text == told
     assert tmux.do("show-buffer") == "https://arxiv.org/abs/1 Müller"
     assert sent == []
 

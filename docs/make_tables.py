@@ -1,0 +1,101 @@
+"""Write the tables of README.md and ARCHITECTURE.md anew from the code: ``python docs/make_tables.py``.
+
+With ``--check`` nothing is written, and the exit code is 1 where a table is not as the code has it.
+"""
+
+import ast
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+from papertui.ui.keys import GROUPS, key_names
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "papertui"
+
+
+def key_table() -> Iterator[str]:
+    """Yield the lines of the table of keys."""
+    yield "| key | what it does |"
+    yield "|---|---|"
+    for group in GROUPS:
+        yield f"| **{group.title}** | |"
+        for binding in group.bindings:
+            keys = " ".join(f"`{key}`" for key in key_names(binding.key).split())
+            yield f"| {keys} | {binding.tooltip} |"
+
+
+def module_table() -> Iterator[str]:
+    """Yield the lines of the table of modules, in the order of the layers that import-linter enforces."""
+    yield "| module | what it is |"
+    yield "|---|---|"
+    placed = [name for layer in layers("papertui.", 0) for name in layer]
+    for name in (*placed, *sorted(modules(PACKAGE) - set(placed))):
+        yield f"| `{name}` | {summary(name)} |"
+
+
+def screen_layers() -> Iterator[str]:
+    """Yield a line for each layer of the screen, from the top."""
+    for number, layer in enumerate(layers("", 1), start=1):
+        yield f"{number}. {', '.join(f'`{name}`' for name in layer)}"
+
+
+def layers(prefix: str, contract: int) -> list[list[str]]:
+    """Return the modules of each layer of a contract in pyproject.toml, from the top."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    found = settings["tool"]["importlinter"]["contracts"][contract]["layers"]
+    return [[name.strip().removeprefix(prefix) for name in layer.split("|")] for layer in found]
+
+
+def modules(folder: Path) -> set[str]:
+    """Return the names of the modules and packages in a folder."""
+    found = {path.stem for path in folder.glob("*.py")} | {
+        path.parent.name for path in folder.glob("*/__init__.py")
+    }
+    return found - {"__init__"}
+
+
+def summary(name: str) -> str:
+    """Return the first line of what a module says of itself."""
+    path = PACKAGE / f"{name}.py"
+    source = path if path.exists() else PACKAGE / name / "__init__.py"
+    told = ast.get_docstring(ast.parse(source.read_text("utf-8"))) or ""
+    return told.split("\n", 1)[0].replace("``", "`")
+
+
+TABLES = {
+    "README.md": {"keys": key_table},
+    "docs/ARCHITECTURE.md": {"modules": module_table, "screen": screen_layers},
+}
+"""For each file its tables by the name in the marks around them, ``<!-- NAME -->`` and ``<!-- end of NAME -->``."""
+
+
+def filled(text: str, name: str, lines: Iterator[str]) -> str:
+    """Return a text with the lines between the marks of a table. Raises ValueError where a mark is missing."""
+    begin, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->"
+    start = text.index(begin) + len(begin)
+    return text[:start] + "\n".join(lines) + "\n" + text[text.index(end, start) :]
+
+
+def main() -> int:
+    """Write the tables, or only tell whether they are as the code has them."""
+    stale = 0
+    for name, tables in TABLES.items():
+        path = ROOT / name
+        text = wanted = path.read_text("utf-8")
+        for table, lines in tables.items():
+            wanted = filled(wanted, table, lines())
+        if wanted != text:
+            stale += 1
+            if "--check" in sys.argv:
+                sys.stderr.write(
+                    f"{name} is not as the code has it; python docs/make_tables.py writes it anew.\n"
+                )
+            else:
+                path.write_text(wanted, "utf-8")
+    return min(stale, 1) if "--check" in sys.argv else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
