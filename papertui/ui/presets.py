@@ -34,7 +34,7 @@ PRESETS: Mapping[Preset, Mapping[str, tuple[str, ...]]] = {
         "undo": ("z", "u"),
         "redo": ("Z", "U"),
         "fetch": ("R", "ctrl+r"),
-        "rows": ("W",),
+        "rows": ("X",),
         "zoom": ("underscore",),
         "top": ("<", "g", "home"),
         "bottom": (">", "G", "end"),
