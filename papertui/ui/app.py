@@ -120,7 +120,24 @@ class PapertuiApp(App[None]):
             self._own_filters.append(AsciiFilter())
         few_colours = self.console.color_system == "standard"
         self._usual_theme = "papertui-16" if few_colours else "papertui-dark"
-        self.theme = self.memory.theme if self.memory.theme in self.available_themes else self._usual_theme
+        self._set_first_theme(
+            self.memory.theme if self.memory.theme in self.available_themes else self._usual_theme
+        )
+
+    def _set_first_theme(self, name: str) -> None:
+        """Set the theme before any style is read, so that all of them are read once and not twice.
+
+        A theme in the terminal's own colours also changes how lines are filtered, which Textual does itself.
+        """
+        theme = self.available_themes[name]
+        if theme.ansi:
+            self.theme = name
+            return
+        self.set_reactive(App.theme, name)
+        self.update_classes(
+            {f"-theme-{name}": True, "-dark-mode": theme.dark, "-light-mode": not theme.dark}, update=False
+        )
+        self.stylesheet.set_variables(self.get_css_variables())
 
     @cached_property
     def config(self) -> "Config":
