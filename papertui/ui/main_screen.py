@@ -82,7 +82,7 @@ class MainScreen(ComfortScreen):
     def on_mount(self) -> None:
         """Show the papers of the last time at once, and all else right after the first paint."""
         self.look_at(self.view, self._memory.cursor or None)
-        self.panes[self._memory.pane].focus()
+        self.action_focus_pane(self._memory.pane)
         self.call_after_refresh(self._complete)
 
     def _complete(self) -> None:
