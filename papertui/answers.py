@@ -315,16 +315,31 @@ class Answers:
             return self.catalogue.order(view.sort)
         return self.catalogue.sorted(self.scope_keys(view.scope), view.sort)
 
-    def _set_mark(self, key: str, mark: Mark) -> None:
-        before = self.mark(key)
-        if mark != before:
-            self._marks[key] = mark
-            self.catalogue.remark(key, before, mark)
-            self.finder.marks_changed((key,))
+    def alike(self, keys: Iterable[str]) -> dict[Mark, list[str]]:
+        """Return keys by the marks that they have."""
+        groups: dict[Mark, list[str]] = {}
+        last, group = None, []
+        for key in keys:
+            mark = self._marks.get(key, UNMARKED)
+            if mark is not last:  # most often many in a row share one, which is told faster than equality
+                last, group = mark, groups.setdefault(mark, [])
+            group.append(key)
+        return groups
+
+    def _set_marks(self, keys: Sequence[str], before: Mark, after: Mark) -> None:
+        """Give papers that had the same mark another one."""
+        if after != before:
+            self._marks.update(dict.fromkeys(keys, after))
+            self.catalogue.remark(keys, before, after)
+            self.finder.marks_changed(keys)
 
     def _topics_of(self, keys: Iterable[str]) -> frozenset[str]:
         rows = self.catalogue.rows
-        return frozenset(topic for key in keys if key in rows for topic in rows[key].topics)
+        topics: set[str] = set()
+        for key in keys:
+            if key in rows:
+                topics.update(rows[key].topics)
+        return frozenset(topics)
 
     def _load(self) -> None:
         for key, stored in self._store.state.iterate(MARKS):

@@ -33,6 +33,12 @@ class Count:
     unread: int = 0
     starred: int = 0
 
+    def shift(self, change: "Count", times: int = 1) -> None:
+        """Add the figures of another count, so many times."""
+        self.total += times * change.total
+        self.unread += times * change.unread
+        self.starred += times * change.starred
+
     def add(self, mark: Mark, times: int = 1) -> None:
         """Count a paper with this mark, or with -1 times no longer count it."""
         if mark.dismissed:
@@ -117,12 +123,20 @@ class Catalogue:
             del self.categories[row.category]
         self._orders.clear()
 
-    def remark(self, key: str, before: Mark, after: Mark) -> None:
-        """Move a paper's counts from one mark to another."""
-        row = self.rows.get(key)
-        if row is not None:
-            self._count(row, before, -1)
-            self._count(row, after, 1)
+    def remark(self, keys: Iterable[str], before: Mark, after: Mark) -> None:
+        """Move the counts of papers that had the same mark to another one, which they have now."""
+        change = Count()
+        change.add(before, -1)
+        change.add(after)
+        rows = [row for key in keys if (row := self.rows.get(key)) is not None]
+        self.everything.shift(change, len(rows))
+        self._count_marks(before, -len(rows))
+        self._count_marks(after, len(rows))
+        for row in rows:
+            for topic in row.topics:
+                self.topics[topic].shift(change)
+            if row.category:
+                self.categories[row.category].shift(change)
 
     def order(self, sort: Sort) -> tuple[str, ...]:
         """Return the keys of all papers in an order that depends on papers alone, not on marks."""
@@ -166,6 +180,10 @@ class Catalogue:
             if count is None:
                 count = self.categories[row.category] = Count()
             count.add(mark, times)
+        self._count_marks(mark, times)
+
+    def _count_marks(self, mark: Mark, times: int) -> None:
+        """Count what papers are found by because of their marks."""
         if mark.starred:
             self.starred.add(mark, times)
         for tag in mark.tags:

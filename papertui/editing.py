@@ -28,7 +28,7 @@ class MarkEdits(Answers):
     def toggle(self, on: str, off: str, keys: Sequence[str]) -> Change:
         """Apply `on` to all of the keys, or `off` where none of them needs it."""
         now = timestamp(self.clock())
-        needed = any(MARKINGS[on].change(self.mark(key), now) for key in keys)
+        needed = any(MARKINGS[on].change(mark, now) for mark in self.alike(keys))
         return self.apply(on if needed else off, keys)
 
     def change_marks(
@@ -39,11 +39,8 @@ class MarkEdits(Answers):
         `done` tells what happened, with ``{papers}`` where the papers are named; `nothing` is said where the
         rule changes no mark.
         """
-        alike: dict[Mark, list[str]] = {}
-        for key in keys:
-            alike.setdefault(self.mark(key), []).append(key)
         edits = []
-        for mark, group in alike.items():
+        for mark, group in self.alike(keys).items():
             if after := change(mark):
                 was = mark_fields(mark)
                 edits.append(MarkEdit(tuple(group), {name: was[name] for name in after}, after))

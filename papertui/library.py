@@ -259,7 +259,8 @@ class Library(MarkEdits):
         stale, self._stale = tuple(self._stale), set()
         for key in stale:
             document = self._store.state.get(MARKS, key)
-            self._set_mark(key, UNMARKED if document is None else mark_from_fields(document))
+            after = UNMARKED if document is None else mark_from_fields(document)
+            self._set_marks((key,), self.mark(key), after)
         return stale
 
     @property
@@ -338,13 +339,8 @@ class Library(MarkEdits):
             raise
 
     def _set_fields(self, edit: MarkEdit) -> None:
-        became: dict[Mark, Mark] = {}
-        for key in edit.keys:
-            before = self.mark(key)
-            after = became.get(before)
-            if after is None:
-                after = became[before] = mark_from_fields({**mark_fields(before), **edit.after})
-            self._set_mark(key, after)
+        for before, keys in self.alike(edit.keys).items():
+            self._set_marks(keys, before, mark_from_fields({**mark_fields(before), **edit.after}))
 
     def _changed(self, edits: Sequence[MarkEdit], text: str) -> Change:
         keys = tuple(key for edit in edits for key in edit.keys)

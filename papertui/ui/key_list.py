@@ -114,6 +114,8 @@ class KeyList(ScrollView, Generic[Key], can_focus=True, inherit_bindings=False):
 
     def move_to(self, row: int) -> None:
         """Put the cursor on a row, or the nearest one that can hold it."""
+        if not self._keys:
+            return
         before, old = self.cursor, self._row
         self._row = self._nearest(max(0, min(row, len(self._keys) - 1)), forward=row >= self._row)
         if self._row != old:

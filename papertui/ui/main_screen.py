@@ -35,7 +35,7 @@ REFRESH_SECONDS = 0.5
 RETRY_SECONDS = 5.0
 TIDY_SECONDS = 300.0
 WELCOME = (
-    "Welcome. j and k go through the papers, Enter opens one, Esc comes back, n goes to the next unread one.",
+    "Welcome. j and k move, Enter opens, Esc comes back, n goes to the next unread.",
     "r marks read, s stars and d dismisses; u undoes whatever you did.",
     "/ searches as you type, Space selects, ? shows all keys, q leaves.",
 )
@@ -83,7 +83,7 @@ class MainScreen(ComfortScreen):
     def on_mount(self) -> None:
         """Show the papers of the last time at once, and all else right after the first paint."""
         self.look_at(self.view, self._memory.cursor or None)
-        self.panes[self._memory.pane].focus()
+        self.action_focus_pane(self._memory.pane)
         self.call_after_refresh(self._complete)
 
     def _complete(self) -> None:

@@ -81,7 +81,9 @@ class NavigationScreen(TransferScreen):
         self.abstract.scroll_relative(y=lines * 2, animate=False)
 
     def action_focus_pane(self, number: int) -> None:
-        """Give a pane the focus."""
+        """Give a pane the focus, and show it where it is hidden."""
+        self._last_pane = number
+        self._arrange()
         self.panes[number].focus()
 
     def action_pane(self, step: int) -> None:

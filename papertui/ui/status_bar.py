@@ -38,6 +38,7 @@ class StatusBar(Widget):
     def _end_welcome(self) -> None:
         if self._welcome:
             self._welcome = []
+            self.text = ""
             self.styles.height = 1
 
     def say(self, text: str, *, fault: bool = False) -> None:

@@ -1,0 +1,86 @@
+"""Key to repaint at a large library: ``python -m pytest -s -m bench tests/bench/bench_keys.py``.
+
+PAPERTUI_BENCH_LIBRARY names a library, which is copied and stays as it is. A repaint is from the key until the
+changed lines are rendered, without the timer that holds frames together. Prints figures and never fails on time.
+"""
+
+import asyncio
+import os
+import shutil
+import statistics
+import time
+from pathlib import Path
+
+import pytest
+
+from papertui.library import Library
+from papertui.model import EVERYTHING
+from papertui.screen_memory import ScreenMemory
+from papertui.ui.app import PapertuiApp
+from papertui.ui.main_screen import MainScreen
+
+pytestmark = pytest.mark.bench
+TIMES, BULK_TIMES = 40, 3
+ACTIONS = {
+    "r": "mark('read')",
+    "s": "mark('star')",
+    "j": "move(1)",
+    "Space": "select",
+    "n": "next_unread",
+    "d": "mark('dismiss')",
+}
+BULK = {"V": "select_shown", "A": "mark_shown_read", "u": "undo"}
+"""V selects all, then A and u act; the next V lets go of all, and so on."""
+
+
+async def repaint(app: PapertuiApp, main: MainScreen, action: str) -> float:
+    """Return the milliseconds from an action until what it changed is rendered."""
+    begun = time.perf_counter()
+    await main.run_action(action)
+    pumps = (main, main.papers, main.topics, main.abstract, app)
+    while any(pump.message_queue_size for pump in pumps):  # noqa: ASYNC110 - the queues of Textual have no event
+        await asyncio.sleep(0)
+    main._compositor.update_widgets(main._dirty_widgets)
+    update = main._compositor.render_update()
+    if update is not None:
+        app.console.render_lines(update)
+    return (time.perf_counter() - begun) * 1e3
+
+
+async def measure(library: Library) -> dict[str, list[float]]:
+    """Press each key many times, and the keys for all papers a few times."""
+    app = PapertuiApp(library)
+    figures: dict[str, list[float]] = {}
+    async with app.run_test(size=(120, 40)) as pilot:
+        main = app.screen_stack[0]
+        assert isinstance(main, MainScreen)
+        await pilot.pause(0.5)
+        for name, action in ACTIONS.items():
+            figures[name] = []
+            for _ in range(TIMES):
+                figures[name].append(await repaint(app, main, action))
+                await asyncio.sleep(0.02)
+        for _ in range(BULK_TIMES):
+            for name, action in BULK.items():
+                figures.setdefault(name, []).append(await repaint(app, main, action))
+                await pilot.pause(1.0)
+    return figures
+
+
+def test_key_to_repaint(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Print median and worst of each key, in milliseconds."""
+    source = os.environ.get("PAPERTUI_BENCH_LIBRARY", "")
+    if not source:
+        pytest.skip("PAPERTUI_BENCH_LIBRARY names no library")
+    folder = tmp_path / "library"
+    shutil.copytree(source, folder)
+    ScreenMemory().save(folder)
+    with Library.open(folder) as library:
+        count = len(library)
+        figures = asyncio.run(measure(library))
+        assert library.count(EVERYTHING).total == count
+        library.settle()
+    with capsys.disabled():
+        print(f"\nkey to repaint, {count:,} papers (ms): median, worst")
+        for name, taken in figures.items():
+            print(f"  {name:6} {statistics.median(taken):8.1f} {max(taken):8.1f}")
