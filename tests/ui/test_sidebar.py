@@ -65,6 +65,8 @@ def test_counts_are_told_in_thousands_where_the_chart_needs_the_room() -> None:
     large = Count(25_000, 21_000)
     assert columns_for([large], 30) == Columns(4, 7, short=True)
     assert columns_for([large], 40).short is False
+    line = sidebar_line("Name", Standing(large), 30, Columns(4, 7, short=True), UNICODE)
+    assert "".join(piece.text for piece in line).endswith(" 21k/25k ")
 
 
 @pytest.mark.parametrize(
@@ -80,6 +82,20 @@ def test_rising_is_told_without_colour(
     ]
     assert drawn[0].endswith(f" ▂ ▇{signs[0]} 9/9 ")
     assert drawn[1].endswith(f" : #{signs[1]} 9/9 ")
+
+
+async def test_a_large_library_is_counted_between_the_keys(library: Library, opened: Open) -> None:
+    many = [paper(number, topics=("Many",)) for number in range(3_000)]
+    library.change_papers("Put", {each.key: each for each in many})
+    library.searches.save("left", "is:unread")
+    async with opened(library, 200, 60) as screen:
+        await screen.until(lambda: "↑" in row_of(screen, "LLM Agent"))
+        assert "3,000/3,000" in row_of(screen, "Many")
+        await screen.press("B")
+        await screen.type("left")
+        await screen.until(lambda: "3,035/3,035" in row_of(screen, "left"))
+        await screen.press("enter", "r")
+        await screen.until(lambda: "3,034/3,034" in row_of(screen, "left"))
 
 
 async def test_orders_are_chosen_and_remembered(library: Library, opened: Open, folder: Path) -> None:
