@@ -54,13 +54,12 @@ class SurveyingScreen(InsightScreen):
             self.topics.refill(self.view.scope)
             self.say(f"Topics {self.topics.ranking.label}")
 
-    @work(exit_on_error=False, group="dialog")
-    async def action_filter_topics(self) -> None:
+    def action_filter_topics(self) -> None:
         """Let the reader type what the sidebar is to list."""
         from papertui.ui.topic_filter import TopicFilter
 
         self.topics.focus()
-        await self.app.push_screen_wait(TopicFilter(self.topics, self.view.scope))
+        self.app.push_screen(TopicFilter(self.topics, self.view.scope))
 
     @work(exit_on_error=False, group="dialog")
     async def action_follow_query(self) -> None:
