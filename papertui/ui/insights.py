@@ -157,7 +157,7 @@ class InsightScreen(ReadingScreen):
 
     async def _answer(self, question: str) -> None:
         from papertui.ask import ask
-        from papertui.ui.paper_choice import PaperChoice, PaperLines
+        from papertui.ui.paper_choice import PaperChoice, PaperLines, lines_for
 
         if self._needs_index(Scope(ScopeKind.AUTHOR)):
             return
@@ -169,8 +169,9 @@ class InsightScreen(ReadingScreen):
             return
         head = await self._said_by_program(question, found)
         lines = [PaperLines(one.key, one.title, f"“{one.sentence}”") for one in found]
+        longest = lines_for(lines, self.size.width)
         chosen = await self.app.push_screen_wait(
-            PaperChoice(clean_line(question, 100), lines, about_lines=3, head=head)
+            PaperChoice(clean_line(question, 100), lines, about_lines=longest, head=head)
         )
         if chosen:
             self.go_to_paper(chosen)

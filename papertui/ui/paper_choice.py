@@ -16,6 +16,10 @@ from papertui.text import clean_line
 from papertui.ui.key_list import KeyList
 from papertui.ui.line import Line, Piece, filled, shorten, wrapped
 
+WIDEST, BESIDE = 100, 10
+"""Cells of the box at most, and those of them beside what is said about a paper."""
+MOST_LINES = 9
+"""So many lines about a paper are shown at most."""
 TAKEN = 8
 """Lines of the terminal that the box takes beside its rows and its head."""
 
@@ -27,6 +31,12 @@ class PaperLines:
     key: str
     title: str
     about: str
+
+
+def lines_for(papers: Sequence[PaperLines], width: int) -> int:
+    """Return how many lines the longest text about a paper takes on a screen so wide."""
+    cells = max(1, min(WIDEST, width * 96 // 100) - BESIDE)
+    return max((len(wrapped(paper.about, cells, MOST_LINES)) for paper in papers), default=1)
 
 
 class PaperList(KeyList[PaperLines]):

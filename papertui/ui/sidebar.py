@@ -37,7 +37,10 @@ Entry = Scope | Heading
 class TopicPane(KeyList[Entry]):
     """What the papers pane can show, each with its momentum, and its unread and all papers."""
 
-    HELP = "Topics, the starred, and authors. Moving the cursor shows the papers of an entry at once."
+    HELP = (
+        "Topics, authors, searches and categories, each with a bar for each of the last weeks, an arrow where it "
+        "rises or falls, and its unread of all papers. Moving the cursor shows the papers of an entry at once."
+    )
 
     def __init__(self, library: Library, symbols: Symbols, ranking: Ranking) -> None:
         super().__init__(
@@ -193,4 +196,4 @@ def _figures(count: Count, *, short: bool) -> str:
 
 
 def _figure(number: int, *, short: bool) -> str:
-    return f"{number // 1_000}k" if short and number >= 10_000 else f"{number:,}"
+    return f"{number // 1_000}k" if short and number >= 1_000 else f"{number:,}"

@@ -4,11 +4,14 @@ import asyncio
 
 from textual import work
 
+from papertui.finding import SMALL_LIBRARY
 from papertui.follows import QUERY_LIMIT, Follow
 from papertui.model import Ranking, Scope
 from papertui.text import clean_line
 from papertui.ui.insights import InsightScreen
 
+IDLE_SECONDS = 0.3
+"""So long no mark is set before what a large library has of it is counted."""
 RANKING_LETTERS = {
     Ranking.SIZE: "s",
     Ranking.UNREAD: "u",
@@ -30,6 +33,8 @@ class SurveyingScreen(InsightScreen):
     async def renew_topics(self) -> None:
         """Count between the keys what has changed of the entries of the sidebar."""
         counted = self.library.trends.ready
+        if len(self.library) > SMALL_LIBRARY:
+            await asyncio.sleep(IDLE_SECONDS)
         for _ in self.topics.overview.renew(self.scopes):
             await asyncio.sleep(0)
         if counted:
@@ -49,13 +54,12 @@ class SurveyingScreen(InsightScreen):
             self.topics.refill(self.view.scope)
             self.say(f"Topics {self.topics.ranking.label}")
 
-    @work(exit_on_error=False, group="dialog")
-    async def action_filter_topics(self) -> None:
+    def action_filter_topics(self) -> None:
         """Let the reader type what the sidebar is to list."""
         from papertui.ui.topic_filter import TopicFilter
 
         self.topics.focus()
-        await self.app.push_screen_wait(TopicFilter(self.topics, self.view.scope))
+        self.app.push_screen(TopicFilter(self.topics, self.view.scope))
 
     @work(exit_on_error=False, group="dialog")
     async def action_follow_query(self) -> None:

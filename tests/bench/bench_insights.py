@@ -38,7 +38,7 @@ def test_figures(tmp_path: Path) -> None:
     with Library.open(
         tmp_path / "library", seeds=False, clock=lambda: datetime(2026, 9, 1, tzinfo=UTC)
     ) as library:
-        library.change_papers("Put papers", {paper.key: paper for paper in _papers()})
+        library.change_papers("Put papers", {paper.key: paper for paper in papers()})
         library.finder.index()
         gc.collect()
         gc.freeze()
@@ -46,16 +46,16 @@ def test_figures(tmp_path: Path) -> None:
         topic = library.topics_by_size()[0]
         in_topic = list(library.catalogue.with_topic(topic))
         authors = [library.paper(key).authors[0] for key in keys]
-        _tell("count all weeks", [_timed(lambda: _count(library)) for _ in range(5)])
-        _tell("longest step of it", [_longest_step(library) for _ in range(5)])
-        _tell("sidebar of all topics", [_timed(library.trends.topics) for _ in range(5)])
-        _tell(f"co-topics of {topic}", [_timed(lambda: topics_in(library, in_topic))])
-        _tell(f"authors of {topic}", [_timed(lambda: authors_in(library, in_topic))])
-        _tell("reading figures", [_timed(lambda: _reading(library)) for _ in range(5)])
-        _tell("similar", [_timed(partial(similar, library, key)) for key in keys])
-        _tell("ask", [_timed(partial(ask, library, question)) for question in QUESTIONS])
-        _tell("author page", [_timed(partial(person, library, name)) for name in authors])
-        _tell("other names", [_timed(partial(other_names, library, name)) for name in authors])
+        tell("count all weeks", [timed(lambda: _count(library)) for _ in range(5)])
+        tell("longest step of it", [_longest_step(library) for _ in range(5)])
+        tell("sidebar of all topics", [timed(library.trends.topics) for _ in range(5)])
+        tell(f"co-topics of {topic}", [timed(lambda: topics_in(library, in_topic))])
+        tell(f"authors of {topic}", [timed(lambda: authors_in(library, in_topic))])
+        tell("reading figures", [timed(lambda: _reading(library)) for _ in range(5)])
+        tell("similar", [timed(partial(similar, library, key)) for key in keys])
+        tell("ask", [timed(partial(ask, library, question)) for question in QUESTIONS])
+        tell("author page", [timed(partial(person, library, name)) for name in authors])
+        tell("other names", [timed(partial(other_names, library, name)) for name in authors])
 
 
 def _count(library: Library) -> None:
@@ -67,7 +67,7 @@ def _count(library: Library) -> None:
 def _longest_step(library: Library) -> float:
     library.trends.invalidate()
     steps = library.trends.prepare()
-    times = [_timed(lambda: next(steps, None)) for _ in range(3 + SIZE // 5_000)]
+    times = [timed(lambda: next(steps, None)) for _ in range(3 + SIZE // 5_000)]
     return max(times)
 
 
@@ -75,17 +75,17 @@ def _reading(library: Library) -> None:
     reading_figures(library.catalogue.rows, library.mark, date(2026, 9, 1))
 
 
-def _timed(work: Callable[[], object]) -> float:
+def timed(work: Callable[[], object]) -> float:
     start = time.perf_counter()
     work()
     return 1_000 * (time.perf_counter() - start)
 
 
-def _tell(what: str, times: list[float]) -> None:
+def tell(what: str, times: list[float]) -> None:
     print(f"{what:32} median {statistics.median(times):7.2f} ms   worst {max(times):7.2f} ms")
 
 
-def _papers() -> Iterator[Paper]:
+def papers() -> Iterator[Paper]:
     chance = random.Random(2)
     source = os.environ.get("PAPERTUI_BENCH_PAPERS")
     for number, (title, authors, abstract) in enumerate(

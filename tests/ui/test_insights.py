@@ -13,6 +13,7 @@ from papertui.library import Library
 from papertui.model import Paper, Scope, ScopeKind
 from papertui.ui.chart import column_chart
 from papertui.ui.name_dialog import Name, NameList
+from papertui.ui.paper_choice import PaperList
 from papertui.ui.symbols import ASCII, UNICODE
 from tests.ui.conftest import Open
 
@@ -174,6 +175,22 @@ async def test_a_question_is_answered_by_sentences(library: Library, opened: Ope
         await screen.press("enter")
         await screen.until(lambda: "Nothing in" in screen.message)
         assert screen.message == "Nothing in All papers answers that"
+
+
+async def test_sentences_are_quoted_to_their_end(library: Library, opened: Open) -> None:
+    for width in (60, 80, 160):
+        async with opened(library, width, 60) as screen:
+            await screen.until(lambda: library.finder.ready)
+            screen.main.ask("how are search agents rewarded")
+            await screen.until(lambda: "“" in screen.drawn() and len(screen.app.screen_stack) > 1)
+            await screen.settle()
+            choice = screen.app.screen.query_one(PaperList)
+            drawn = "".join(
+                choice.render_line(line).text for line in range(len(choice.keys) * choice.row_height)
+            )
+            assert len(choice.keys) == 5
+            assert drawn.count("“") == drawn.count("”") == 5
+            await screen.press("escape")
 
 
 def asked_of(tmp_path: Path, script: str) -> Config:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from textual.widgets import Input
 
 from papertui.catalogue import Count
 from papertui.library import Library
@@ -26,6 +27,13 @@ def row_of(screen: Screen, name: str) -> str:
     """Return the part of the screen's line that is the sidebar's row of an entry."""
     width = screen.main.topics.outer_size.width
     return next(line[:width] for line in screen.lines() if name in line[:width])
+
+
+async def find(screen: Screen, words: str) -> None:
+    """Type words into the field of the sidebar."""
+    await screen.press("comma")
+    await screen.until(lambda: isinstance(screen.app.focused, Input))
+    await screen.type(words)
 
 
 def names(screen: Screen) -> list[str]:
@@ -65,6 +73,8 @@ def test_counts_are_told_in_thousands_where_the_chart_needs_the_room() -> None:
     large = Count(25_000, 21_000)
     assert columns_for([large], 30) == Columns(4, 7, short=True)
     assert columns_for([large], 40).short is False
+    line = sidebar_line("Name", Standing(large), 30, Columns(4, 7, short=True), UNICODE)
+    assert "".join(piece.text for piece in line).endswith(" 21k/25k ")
 
 
 @pytest.mark.parametrize(
@@ -80,6 +90,19 @@ def test_rising_is_told_without_colour(
     ]
     assert drawn[0].endswith(f" ▂ ▇{signs[0]} 9/9 ")
     assert drawn[1].endswith(f" : #{signs[1]} 9/9 ")
+
+
+async def test_a_large_library_is_counted_between_the_keys(library: Library, opened: Open) -> None:
+    many = [paper(number, topics=("Many",)) for number in range(3_000)]
+    library.change_papers("Put", {each.key: each for each in many})
+    library.searches.save("left", "is:unread")
+    async with opened(library, 200, 60) as screen:
+        await screen.until(lambda: "↑" in row_of(screen, "LLM Agent"))
+        assert "3,000/3,000" in row_of(screen, "Many")
+        await find(screen, "left")
+        await screen.until(lambda: "3,035/3,035" in row_of(screen, "left"))
+        await screen.press("enter", "r")
+        await screen.until(lambda: "3,034/3,034" in row_of(screen, "left"))
 
 
 async def test_orders_are_chosen_and_remembered(library: Library, opened: Open, folder: Path) -> None:
@@ -114,8 +137,7 @@ async def test_categories_stand_in_the_sidebar_and_can_be_followed(library: Libr
 
 async def test_typing_finds_an_entry_and_enter_shows_it(library: Library, opened: Open) -> None:
     async with opened(library) as screen:
-        await screen.press("comma")
-        await screen.type("agent rag")
+        await find(screen, "agent rag")
         assert screen.main.scopes == [EVERYTHING, Scope(ScopeKind.TOPIC, "Agentic RAG")]
         assert screen.main.view.scope == EVERYTHING
         await screen.press("enter")
@@ -131,8 +153,7 @@ async def test_typing_finds_an_entry_and_enter_shows_it(library: Library, opened
 
 async def test_arrows_move_among_what_is_found_and_escape_lists_all(library: Library, opened: Open) -> None:
     async with opened(library, 60, 20) as screen:
-        await screen.press("comma")
-        await screen.type("gui")
+        await find(screen, "gui")
         await screen.press("down", "down")
         second = screen.main.scopes[2]
         assert screen.main.view.scope == second
@@ -145,8 +166,7 @@ async def test_arrows_move_among_what_is_found_and_escape_lists_all(library: Lib
 
 async def test_nothing_found_leaves_what_is_shown(library: Library, opened: Open) -> None:
     async with opened(library) as screen:
-        await screen.press("comma")
-        await screen.type("zzz")
+        await find(screen, "zzz")
         await screen.press("enter")
         assert screen.main.view.scope == EVERYTHING
         await screen.press("escape")
