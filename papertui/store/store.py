@@ -11,7 +11,6 @@ from papertui.errors import StoreError
 from papertui.store import files
 from papertui.store.backup import automatic, automatic_path, keep_newest, read_backup, write_backup
 from papertui.store.changes import Tables
-from papertui.store.conflicts import merge_conflict_copies
 from papertui.store.journal import JournalStorage
 from papertui.store.lock import FolderLock
 from papertui.store.table import JournalDB
@@ -158,8 +157,10 @@ class Store:
             return {storage.stem: storage.copy() for storage in (self.papers, self.state)}
 
     def _merge_conflict_copies(self) -> None:
-        if self._lock is None:
+        if self._lock is None or not any("conflict" in name for name in files.system.names(self.folder)):
             return
+        from papertui.store.conflicts import merge_conflict_copies  # noqa: PLC0415 - seldom wanted
+
         try:
             merged = sum(map(merge_conflict_copies, (self.papers, self.state)))
         except StoreError as error:

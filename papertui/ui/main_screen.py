@@ -20,14 +20,14 @@ from textual.worker import Worker, WorkerState
 from papertui.errors import PapertuiError
 from papertui.library import Library
 from papertui.listing import Listing
-from papertui.model import Change, Scope, View
+from papertui.model import Change, Scope, ScopeKind, View
 from papertui.screen_memory import ScreenMemory
 from papertui.ui.comfort import ComfortScreen
 from papertui.ui.filter_bar import FilterBar
 from papertui.ui.key_list import KeyList
 from papertui.ui.keys import GROUPS, all_bindings, spoken
 from papertui.ui.panes import ELSEWHERE, AbstractPane, PaperPane
-from papertui.ui.sidebar import TopicPane
+from papertui.ui.sidebar import Entry, TopicPane
 from papertui.ui.start import Start
 from papertui.ui.status_bar import StatusBar
 
@@ -58,6 +58,7 @@ class MainScreen(ComfortScreen):
         self._start = start
         self._memory = start.memory
         self._complete_yet = False
+        self._headings = ("", "")
         if start.groups is not GROUPS:
             self._bindings = BindingsMap([*all_bindings(start.groups), *Screen.BINDINGS])
 
@@ -195,11 +196,20 @@ class MainScreen(ComfortScreen):
             return
         self.papers.redraw(frozenset(change.keys))
         self.topics.follow_tags(self.view.scope)
-        self.topics.redraw()
+        self.topics.redraw(self._touched_entries(change))
         self.renew_topics()
         self._show_headings()
         if self.abstract.key in change.keys:
             self._show_paper()
+
+    def _touched_entries(self, change: Change) -> frozenset[Entry] | None:
+        """Return the entries of the sidebar whose figures a change may have moved; None for any of them."""
+        if not change.topics:
+            return None
+        topics = change.topics
+        return frozenset(
+            scope for scope in self.scopes if scope.kind is not ScopeKind.TOPIC or scope.name in topics
+        )
 
     def _tell_written(self) -> None:
         """Wake the screen up; called from the writer thread."""
@@ -305,8 +315,11 @@ class MainScreen(ComfortScreen):
         self.note_opened()
 
     def _show_headings(self) -> None:
-        self.papers.border_title = Content(self.view.scope.title)
-        self.papers.border_subtitle = Content(self.listing.describe(self._unread_listed()))
+        """Set title and subtitle of the list where they are others: to set either draws the whole list anew."""
+        headings = self.view.scope.title, self.listing.describe(self._unread_listed())
+        if headings != self._headings:
+            self._headings = headings
+            self.papers.border_title, self.papers.border_subtitle = map(Content, headings)
 
     async def look_for_changes(self) -> None:
         """Take in what other programs have written to the library."""
