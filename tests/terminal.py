@@ -34,9 +34,11 @@ class Terminal:
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", height, width, 0, 0))
-            os.execvpe(
-                command[0], list(command), {**os.environ, "TERM": "xterm-256color", **(environment or {})}
-            )
+            inherited = {
+                name: value for name, value in os.environ.items() if name not in {"COLUMNS", "LINES"}
+            }
+            all_of_it = {**inherited, "TERM": "xterm-256color", **(environment or {})}
+            os.execvpe(command[0], list(command), all_of_it)
 
     def __enter__(self) -> Self:
         return self
