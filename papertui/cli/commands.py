@@ -5,17 +5,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
 
+from papertui.cli.exit_codes import DONE, FAULT, NOTHING
 from papertui.cli.output import emit, explanation, print_papers, print_text, say
 from papertui.cli.table import columns_named
-from papertui.copying import COPY_FORMS, copy_form
+from papertui.copying import copy_form
 from papertui.errors import UnknownKeyError, UsageError
 from papertui.library import Library
 from papertui.model import Change
 from papertui.text import clean_line
 
-__all__ = ["COPY_FORMS"]
-
-DONE, NOTHING, FAULT = 0, 1, 2
 LINES = frozenset({"table", "jsonl", "keys", "links", "markdown"})
 """Formats that have a line for each paper."""
 INPUT_LIMIT = 64 << 20

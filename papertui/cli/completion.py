@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import SimpleNamespace
 
+from papertui.cli.exit_codes import DONE
 from papertui.cli.output import emit
 from papertui.errors import UsageError
 from papertui.text import clean_line
@@ -72,7 +73,7 @@ def completion(folder: Path, arguments: SimpleNamespace) -> int:
         raise UsageError(f"Name a shell: {', '.join(SHELLS)}.")
     else:
         emit(script(arguments.shell))
-    return 0
+    return DONE
 
 
 def _words(folder: Path, word: str) -> Iterator[str]:

@@ -9,10 +9,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self, TextIO, cast
 
+from papertui.cli.exit_codes import DONE, FAULT, NOTHING, STOPPED
 from papertui.errors import PapertuiError, UnknownKeyError
 from papertui.text import clean_line
-
-DONE, NOTHING, FAULT, STOPPED = 0, 1, 2, 130
 
 
 class Faults:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import orjson
 
 from papertui.cli.cells import cells, fitted
+from papertui.cli.exit_codes import DONE, NOTHING
 from papertui.cli.output import emit, is_terminal, say
 from papertui.errors import ProgramError
 from papertui.text import clean_line
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from papertui.library import Library
     from papertui.trends import Trend
 
-DONE, NOTHING = 0, 1
 RANKINGS = ("size", "unread", "momentum", "name", "hot")
 _FORMATS = ("table", "json")
 _PROGRAM_SECONDS = 120.0

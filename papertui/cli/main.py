@@ -8,7 +8,8 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, TextIO, cast
 
-from papertui.cli.faults import FAULT, Faults
+from papertui.cli.exit_codes import FAULT
+from papertui.cli.faults import Faults
 from papertui.errors import UsageError
 from papertui.folders import config_file, default_library
 

@@ -5,6 +5,7 @@ from threading import Event
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, TypeVar
 
+from papertui.cli.exit_codes import DONE, FAULT, NOTHING, STOPPED
 from papertui.cli.output import progress, say
 from papertui.cli.transfer import tell_doubtful
 from papertui.errors import NetworkError
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from papertui.intake import Call
     from papertui.library import Library
 
-DONE, NOTHING, FAULT, STOPPED = 0, 1, 2, 130
 
 T = TypeVar("T")
 

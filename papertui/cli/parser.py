@@ -2,6 +2,7 @@
 
 from argparse import SUPPRESS, ArgumentParser, RawDescriptionHelpFormatter, _SubParsersAction
 from collections.abc import Sequence
+from itertools import islice
 from types import SimpleNamespace
 
 from papertui import __version__
@@ -15,12 +16,11 @@ from papertui.model import Sort
 LIST_FORMATS = ("table", *WRITTEN_FORMATS)
 QUERY_COMMANDS = frozenset({"list", "delete", "export", "topics", "authors"})
 
-_Commands = "_SubParsersAction[ArgumentParser]"
-
 
 def parse(words: Sequence[str]) -> SimpleNamespace:
     """Read the words of the command line. Raises SystemExit after help, version or a complaint."""
-    return SimpleNamespace(**vars(build_parser().parse_args(guard_query(words))))
+    parser = build_parser()
+    return SimpleNamespace(**vars(parser.parse_args(guard_query(words, parser))))
 
 
 def build_parser() -> ArgumentParser:
@@ -49,35 +49,37 @@ def build_parser() -> ArgumentParser:
     return parser
 
 
-def guard_query(words: Sequence[str]) -> list[str]:
+def guard_query(words: Sequence[str], parser: ArgumentParser) -> list[str]:
     """Return the words with those of a query that begin with ``-`` kept from being read as options."""
     command = _place_of_command(words)
     if command is None or words[command] not in QUERY_COMMANDS or "--" in words:
         return list(words)
+    takes_value = _options(parser, words[command])
     options: list[str] = []
     query: list[str] = []
     rest = iter(words[command + 1 :])
     for word in rest:
-        name = word.split("=", 1)[0]
-        if name in _OPTIONS_WITH_VALUE:
-            options.append(word)
-            if "=" not in word:
-                options += [value for value in [next(rest, None)] if value is not None]
-        elif word in _OPTIONS:
-            options.append(word)
-        else:
+        name, equals, _ = word.partition("=")
+        if name not in takes_value:
             query.append(word)
+            continue
+        options.append(word)
+        if takes_value[name] and not equals:
+            options += islice(rest, 1)
     return [*words[: command + 1], *options, *(["--", *query] if query else [])]
+
+
+def _options(parser: ArgumentParser, command: str) -> dict[str, bool]:
+    """Return the options of a command, and whether a value follows each of them."""
+    commands = next(action for action in parser._actions if isinstance(action, _SubParsersAction))  # noqa: SLF001 - argparse has no other way
+    actions = commands.choices[command]._actions  # noqa: SLF001 - likewise
+    return {name: action.nargs != 0 for action in actions for name in action.option_strings}
 
 
 def _place_of_command(words: Sequence[str]) -> int | None:
     """Return where the command stands: it is the first word that is no global option."""
     places = (place for place, word in enumerate(words) if not word.startswith("-"))
     return next((place for place in places if place == 0 or words[place - 1] != "--library"), None)
-
-
-_OPTIONS_WITH_VALUE = {"--format", "--sort", "--limit", "--columns", "--output", "-o"}
-_OPTIONS = {"-h", "--help", "-0", "--explain", "--force"}
 
 
 def _command(

@@ -6,11 +6,10 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from papertui.cli.completion import completion
+from papertui.cli.exit_codes import DONE, FAULT
 from papertui.cli.output import emit, say
 from papertui.errors import UsageError
 from papertui.text import clean_line
-
-DONE, FAULT = 0, 2
 
 
 def config(_: Path, __: SimpleNamespace) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
+from papertui.cli.exit_codes import DONE, FAULT, NOTHING
 from papertui.cli.output import emit, print_papers, progress, say
 from papertui.errors import FileThereError, ImportFileError
 from papertui.exporting import export_papers
@@ -14,8 +15,6 @@ from papertui.importing import Importer
 from papertui.library import Library
 from papertui.model import UNMARKED
 from papertui.text import clean_line
-
-DONE, NOTHING, FAULT = 0, 1, 2
 
 
 def import_files(library: Library, arguments: SimpleNamespace) -> int:
