@@ -108,9 +108,9 @@ class Overview:
 
     def _keys(self, scope: Scope) -> Generator[None, None, Sequence[str]]:
         """Return the papers of a scope; those of all that is followed are sought in steps."""
-        if scope.kind is not ScopeKind.FOLLOWING:
-            return tuple(self._library.scope_keys(scope))
         followed, rows = self._library.followed_scopes(), self._library.catalogue.rows
+        if scope.kind is not ScopeKind.FOLLOWING or not followed:
+            return tuple(self._library.scope_keys(scope))
         topics = {scope.name for scope in followed if scope.kind is ScopeKind.TOPIC}
         found: set[str] = set()
         keys = tuple(rows)
