@@ -19,6 +19,8 @@ PICTURES: dict[str, tuple[tuple[int, int], str, Sequence[str]]] = {
     "search": ((120, 36), "papertui-dark", ["slash", *"termnal", "space", *"agent"]),
     "momentum": ((120, 40), "papertui-dark", ["r", "j", "r", "1", "j", "j", "j", "M"]),
     "author": ((120, 36), "papertui-light", ["a", *"leowei", "enter"]),
+    "history": ((120, 30), "papertui-dark", ["r", "j", "s", "j", "d", "j", "r", "u", "H"]),
+    "ascii": ((100, 28), "papertui-light", ["r", "j", "s", "1", "j", "j", "j"]),
     "help": ((120, 36), "papertui-dark", ["question_mark"]),
     "narrow": ((80, 24), "papertui-dark", ["j", "j"]),
 }
@@ -31,7 +33,7 @@ async def picture(name: str, folder: Path) -> None:
 
     size, theme, keys = PICTURES[name]
     with tempfile.TemporaryDirectory() as place, Library.open(Path(place) / "library") as library:
-        app = PapertuiApp(library)
+        app = PapertuiApp(library, ascii_only=name == "ascii")
         async with app.run_test(size=size) as pilot:
             app.theme = theme
             await pilot.pause()
