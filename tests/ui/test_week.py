@@ -35,10 +35,9 @@ async def session(folder: Path, clock: Callable[[], datetime]) -> AsyncIterator[
     with Library.open(folder, clock=clock) as library:
         app = PapertuiApp(library)
         async with app.run_test(size=(80, 24)) as pilot:
-            screen = Screen(app, pilot)
-            await screen.settle()
-            yield screen
-            screen.main.memory.save(folder)
+            await pilot.pause()
+            yield Screen(app, pilot)
+            Screen(app, pilot).main.memory.save(folder)
         library.settle()
 
 
@@ -75,28 +74,28 @@ class Week:
         read, starred, dismissed, tags, note = self.now[key]
         match number % 8:
             case 1:
-                await screen.press("r")
+                await screen.pilot.press("r")
                 self.did(key, read=not read)
             case 2:
-                await screen.press("s")
+                await screen.pilot.press("s")
                 self.did(key, starred=not starred)
             case 3:
-                await screen.press("t", *f"t{number}", "enter")
+                await screen.pilot.press("t", *f"t{number}", "enter")
                 self.did(key, tags=(*tags, f"t{number}"))
             case 4:
-                await screen.press("e", *f"n{number}", "ctrl+s")
+                await screen.pilot.press("e", *f"n{number}", "ctrl+s")
                 self.did(key, note=f"{note}n{number}")
             case 5:
                 await screen.press("slash", *"agent", "enter")
                 found = screen.main.current
                 assert found is not None
-                await screen.press("r", "escape")
+                await screen.pilot.press("r", "escape")
                 self.did(found, read=not self.now[found][0])
             case 6:
-                await screen.press("d")
+                await screen.pilot.press("d")
                 self.did(key, dismissed=not dismissed)
             case 7:
-                await screen.press("u")
+                await screen.pilot.press("u")
                 self.now = self.before.pop()
         await screen.press("j")
 
