@@ -14,7 +14,6 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import Static
 from textual.worker import Worker, WorkerState
 
 from papertui.errors import PapertuiError
@@ -71,7 +70,6 @@ class MainScreen(ComfortScreen):
                 yield FilterBar(self._memory.searches, id="filter")
             yield AbstractPane(self.library, self.symbols)
         yield StatusBar(id="status")
-        yield Static("This terminal is too small.\npapertui needs 40 x 10.", id="too-small", markup=False)
 
     class Written(Message, bubble=False):
         """The writer thread has finished something, well or not."""

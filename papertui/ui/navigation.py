@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from textual import events
 from textual.widget import Widget
+from textual.widgets import Static
 
 from papertui.ui.filter_bar import FilterBar
 from papertui.ui.key_list import KeyList
@@ -14,13 +15,15 @@ from papertui.ui.sidebar import TopicPane
 from papertui.ui.status_bar import StatusBar
 from papertui.ui.transfer import TransferScreen
 
+TOO_SMALL = "This terminal is too small.\npapertui needs 40 x 10."
+
 
 class NavigationScreen(TransferScreen):
     """A screen of three panes of which one has the focus, or had it before the search bar."""
 
     wishes = Wishes()
     """What the reader did to the panes."""
-    panes_layout = Layout((0, 0, 0), too_small=True)
+    panes_layout = Layout((0, 0, 0))
     _last_pane = 1
 
     @property
@@ -115,7 +118,7 @@ class NavigationScreen(TransferScreen):
         focused = self.focused
         self._last_pane = next((i for i, pane in enumerate(self.panes) if pane is focused), self._last_pane)
         self._arrange()
-        self._offer_keys()
+        self.call_after_refresh(self._offer_keys)
 
     def _pane_number(self) -> int:
         return self._last_pane
@@ -132,8 +135,12 @@ class NavigationScreen(TransferScreen):
     def _arrange(self, width: int | None = None, height: int | None = None) -> None:
         size = self.size
         layout = arrange(width or size.width, height or size.height, self._pane_number(), self.wishes)
+        if layout == self.panes_layout:
+            return
         self.panes_layout = layout
-        self.query_one("#too-small").display = layout.too_small
+        if layout.too_small and not self.query("#too-small"):
+            self.mount(Static(TOO_SMALL, id="too-small", markup=False))
+        self.query("#too-small").set(display=layout.too_small)
         self.query_one("#panes").display = not layout.too_small
         self.query_one(StatusBar).display = not layout.too_small
         for widget, columns in zip(
