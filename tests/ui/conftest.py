@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 import pytest
+from textual import _wait
 from textual.pilot import Pilot
 
 from papertui.config import Config
@@ -12,6 +13,10 @@ from papertui.library import Library
 from papertui.ui.app import PapertuiApp
 from papertui.ui.main_screen import MainScreen
 from papertui.ui.status_bar import StatusBar
+
+_wait.SLEEP_GRANULARITY = 1 / 200
+_wait.SLEEP_IDLE = _wait.SLEEP_GRANULARITY / 20
+"""Textual's pilot looks so often whether all is done; at its own pace it waits longer than it works."""
 
 
 class Screen:
