@@ -2,11 +2,21 @@
 
 import asyncio
 from collections.abc import Callable
+from concurrent.futures import Future, wait
+from contextlib import suppress
 from threading import Event
 from types import TracebackType
 from typing import Self
 
 from papertui.arxiv import ArxivClient
+from papertui.errors import PapertuiError
+
+LOOK_SECONDS = 0.1
+LEFT = "papertui was left before the answer was taken in."
+
+
+class LeftError(PapertuiError):
+    """The reader has left, and with the screen the loop in which the library is touched."""
 
 
 class Asking:
@@ -27,13 +37,28 @@ class Asking:
         self.cancel.set()
 
     def tell(self, text: str) -> None:
-        """Tell the reader how far it is; from any thread."""
-        self._loop.call_soon_threadsafe(self._say, text)
+        """Tell the reader how far it is; from any thread. Who has left is told nothing."""
+        with suppress(RuntimeError):  # the loop is closed
+            self._loop.call_soon_threadsafe(self._say, text)
 
     def call(self, step: Callable[[], None]) -> None:
-        """Run a step in the loop and wait for its end; from another thread."""
+        """Run a step in the loop and wait for its end; from another thread. Raises LeftError where the reader left."""
+        done: Future[None] = Future()
 
-        async def run() -> None:
-            step()
+        def run() -> None:
+            try:
+                step()
+            except BaseException as error:  # noqa: BLE001 - raised again where the step is waited for
+                done.set_exception(error)
+            else:
+                done.set_result(None)
 
-        asyncio.run_coroutine_threadsafe(run(), self._loop).result()
+        try:
+            self._loop.call_soon_threadsafe(run)
+        except RuntimeError as error:
+            raise LeftError(LEFT) from error
+        while not done.done():
+            wait((done,), LOOK_SECONDS)
+            if self._loop.is_closed():
+                raise LeftError(LEFT)
+        done.result()
