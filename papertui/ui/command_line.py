@@ -1,11 +1,12 @@
 """The ``:`` line: a command and a query, with what it would do shown before Enter does it."""
 
+import asyncio
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from textual import on
+from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
@@ -14,12 +15,14 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from papertui.copying import COPY_FORMS
+from papertui.finding import SMALL_LIBRARY
 from papertui.library import Library
 from papertui.text import clean_line
 from papertui.ui.line import shorten
 from papertui.ui.rows import shown_title
 
 EXAMPLES_SHOWN, WORDS_OFFERED = 6, 8
+PAUSE_SECONDS = 0.15
 _WORD = re.compile(r'\s*(?:"([^"]*)"?|(\S+))')
 
 
@@ -172,7 +175,18 @@ class CommandLine(ModalScreen[Planned | None]):
 
     @on(Input.Changed)
     def _typed(self, event: Input.Changed) -> None:
-        self._show(plan(self._library, event.value, self._targets))
+        if len(self._library) <= SMALL_LIBRARY:
+            self._show(plan(self._library, event.value, self._targets))
+        else:
+            self._plan_later(event.value)
+
+    @work(exclusive=True, exit_on_error=False, group="plan")
+    async def _plan_later(self, text: str) -> None:
+        """Show what a command would do once the reader pauses; among many papers that takes longer than a key may."""
+        await asyncio.sleep(PAUSE_SECONDS)
+        if self._library.finder.ready:
+            self._library.finder.index()  # up to date, so that the thread finds nothing to do on it
+        self._show(await asyncio.to_thread(plan, self._library, text, self._targets))
 
     @on(Input.Submitted)
     def _submitted(self, event: Input.Submitted) -> None:
