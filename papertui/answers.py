@@ -19,7 +19,6 @@ from papertui.papers import PaperTable
 from papertui.records import identifying_paper
 from papertui.store import Store
 from papertui.tex import tex_to_text
-from papertui.trends import Trends
 
 if TYPE_CHECKING:
     from papertui.merge import Identities
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     from papertui.search import Hits
     from papertui.search.why import Why
     from papertui.seeds import PublishedTopic
+    from papertui.trends import Trends
 
 MARKS, TOPICS = "marks", "topics"
 FREQUENT_AUTHORS = 30
@@ -54,7 +54,6 @@ class Answers:
         self._marks: dict[str, Mark] = {}
         self._frequent: dict[str, list[str]] | None = None
         self.catalogue = Catalogue(self._marks)
-        self.trends = Trends(self.catalogue, clock)
         self.papers = PaperTable(store.papers)
         self.finder = Finder(self.papers, self.catalogue, self._marks, clock, store.folder / "search.cache")
         self._load()
@@ -227,6 +226,13 @@ class Answers:
         return f"“{title[:60].rstrip()}…”" if len(title) > 60 else f"“{title}”"
 
     @cached_property
+    def trends(self) -> "Trends":
+        """What moves; the first list does not wait for it."""
+        from papertui.trends import Trends  # noqa: PLC0415 - as said
+
+        return Trends(self.catalogue, self.clock)
+
+    @cached_property
     def new_since(self) -> str:
         """When the reader last quit the screen; before the first time, when the first paper came."""
         from papertui.screen_memory import ScreenMemory  # noqa: PLC0415 - needed by few questions
@@ -351,7 +357,8 @@ class Answers:
         if len(self.catalogue) <= SMALL_LIBRARY:
             self._frequent = None
         self.finder.papers_changed(keys)
-        self.trends.invalidate()
+        if "trends" in self.__dict__:
+            self.trends.invalidate()
         for key in keys:
             self.papers.forget(key)
             if key in self.papers:

@@ -9,7 +9,6 @@ from pathlib import Path
 from types import MappingProxyType
 
 import orjson
-from tinydb.storages import Storage
 
 from papertui.errors import StoreError
 from papertui.store import files
@@ -25,9 +24,10 @@ SMALL_JOURNAL = 1 << 20
 """Bytes up to which a journal is never worth a compaction."""
 
 
-class JournalStorage(Storage):
+class JournalStorage:
     """A database whose actions are on the disk when `commit` returns, shared with other processes.
 
+    It is a storage of TinyDB, as which `papertui.store.table` registers it: the start does not wait for TinyDB.
     Memory never runs ahead of the disk: a change is applied once it is written. The methods may be called
     from any thread. A storage without a lock only reads, and never waits for those who write.
     """

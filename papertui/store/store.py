@@ -4,7 +4,9 @@ import errno
 from collections.abc import Callable
 from contextlib import ExitStack
 from datetime import datetime
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from papertui.dates import utc_now
 from papertui.errors import StoreError
@@ -13,8 +15,10 @@ from papertui.store.backup import automatic, automatic_path, keep_newest, read_b
 from papertui.store.changes import Tables
 from papertui.store.journal import JournalStorage
 from papertui.store.lock import FolderLock
-from papertui.store.table import JournalDB
 from papertui.store.writer import Writer
+
+if TYPE_CHECKING:
+    from papertui.store.table import JournalDB
 
 Clock = Callable[[], datetime]
 
@@ -35,8 +39,20 @@ class Store:
         self.state = JournalStorage(folder, STATE, lock)
         self.writer = Writer()
         self._merge_conflict_copies()
-        self.papers_db = JournalDB(storage=lambda: self.papers)
-        self.state_db = JournalDB(storage=lambda: self.state)
+
+    @cached_property
+    def papers_db(self) -> "JournalDB":
+        """The papers as a TinyDB database; whoever asks by TinyDB's own means pays for its import."""
+        from papertui.store.table import JournalDB  # noqa: PLC0415 - as said
+
+        return JournalDB(storage=lambda: self.papers)
+
+    @cached_property
+    def state_db(self) -> "JournalDB":
+        """The state as a TinyDB database, likewise."""
+        from papertui.store.table import JournalDB  # noqa: PLC0415 - as said
+
+        return JournalDB(storage=lambda: self.state)
 
     @classmethod
     def open(cls, folder: Path, *, read_only: bool = False, clock: Clock = utc_now) -> "Store":

@@ -6,6 +6,7 @@ from typing import Any, NoReturn, cast
 
 import orjson
 from tinydb import TinyDB
+from tinydb.storages import Storage
 from tinydb.table import Table
 from tinydb.utils import LRUCache
 
@@ -13,6 +14,7 @@ from papertui.errors import StoreError
 from papertui.store.changes import REMOVED, Fields, TableChange, difference, dump
 from papertui.store.journal import JournalStorage
 
+Storage.register(JournalStorage)
 Record = dict[str, object]
 
 

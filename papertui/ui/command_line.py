@@ -11,7 +11,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from papertui.copying import COPY_FORMS
@@ -19,6 +18,7 @@ from papertui.finding import SMALL_LIBRARY
 from papertui.library import Library
 from papertui.text import clean_line
 from papertui.ui.line import shorten
+from papertui.ui.modal import Dialog
 from papertui.ui.rows import shown_title
 
 EXAMPLES_SHOWN, WORDS_OFFERED = 6, 8
@@ -119,7 +119,7 @@ def _quoted(word: str) -> str:
     return f'"{word}"' if " " in word else word
 
 
-class CommandLine(ModalScreen[Planned | None]):
+class CommandLine(Dialog[Planned | None]):
     """Type a command; what it would do is shown while it is typed."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

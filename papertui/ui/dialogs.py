@@ -9,12 +9,12 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Input, Static, TextArea
 
 from papertui.text import clean_block, clean_line
 from papertui.ui.key_list import KeyList
 from papertui.ui.line import Line, Piece, filled
+from papertui.ui.modal import Dialog
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class ChoiceList(KeyList[Choice]):
     """The choices, one a line."""
 
 
-class Pick(ModalScreen[str | None]):
+class Pick(Dialog[str | None]):
     """Pick one of a few choices by its letter, or with the cursor and Enter; Esc picks none."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -90,7 +90,7 @@ class Pick(ModalScreen[str | None]):
         ]
 
 
-class Confirm(ModalScreen[bool]):
+class Confirm(Dialog[bool]):
     """Ask before something that cannot be undone."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -113,7 +113,7 @@ class Confirm(ModalScreen[bool]):
             )
 
 
-class AskLine(ModalScreen[str | None]):
+class AskLine(Dialog[str | None]):
     """Ask for one line of text; Esc gives none."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "back")]
@@ -141,7 +141,7 @@ class TextEntry(TextArea):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "screen.take", "take", priority=True)]
 
 
-class AskText(ModalScreen[str | None]):
+class AskText(Dialog[str | None]):
     """Ask for a line, or for a text that is pasted; Esc gives none."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "back")]
@@ -168,7 +168,7 @@ class AskText(ModalScreen[str | None]):
         self.dismiss(self.query_one(TextEntry).text)
 
 
-class ShowContent(ModalScreen[None]):
+class ShowContent(Dialog[None]):
     """Show a styled text to read."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q,enter", "dismiss(None)", "back")]
@@ -186,7 +186,7 @@ class ShowContent(ModalScreen[None]):
             yield Static(self._content, markup=False)
 
 
-class ShowText(ModalScreen[None]):
+class ShowText(Dialog[None]):
     """Show a text that can be selected and copied by hand."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q,enter", "dismiss(None)", "back")]

@@ -8,11 +8,11 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from papertui.text import fold
 from papertui.ui.keys import GROUPS, key_name
+from papertui.ui.modal import Dialog
 
 HelpRow = tuple[str, str, str, str]
 """Group, names of the keys, what they do, and the name of the action, which is not shown but found."""
@@ -27,7 +27,7 @@ def help_rows(keys_by_id: Mapping[str, Sequence[str]]) -> Iterable[HelpRow]:
                 yield group.title, names, binding.tooltip, binding.description
 
 
-class Help(ModalScreen[None]):
+class Help(Dialog[None]):
     """All keys in groups. Typing keeps the rows that have the words, or the key, that was typed."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

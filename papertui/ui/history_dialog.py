@@ -9,12 +9,12 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 
 from papertui.history import Entry, History
 from papertui.text import clean_line
 from papertui.ui.key_list import KeyList
 from papertui.ui.line import Line, Piece, filled
+from papertui.ui.modal import Dialog
 from papertui.ui.symbols import Symbols
 
 BEGINNING = ""
@@ -25,7 +25,7 @@ class ActionList(KeyList[str]):
     """The ids of actions, one a line."""
 
 
-class HistoryDialog(ModalScreen[str | None]):
+class HistoryDialog(Dialog[str | None]):
     """The actions that are kept, the last one first; gives the one after which all is to be as it was then."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -8,16 +8,16 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from papertui.screen_memory import is_jump_letter
 from papertui.ui.line import shorten
+from papertui.ui.modal import Dialog
 
 TITLE_WIDTH = 50
 
 
-class JumpDialog(ModalScreen[str | None]):
+class JumpDialog(Dialog[str | None]):
     """Show the jump marks there are, and give the letter that is pressed; Esc gives none."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "back")]

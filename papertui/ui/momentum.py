@@ -11,7 +11,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from papertui.library import Library
@@ -23,6 +22,7 @@ from papertui.text import clean_line
 from papertui.trends import WEEKS, Momentum
 from papertui.ui.chart import column_chart
 from papertui.ui.line import filled
+from papertui.ui.modal import Dialog
 from papertui.ui.symbols import Symbols
 
 T = TypeVar("T")
@@ -96,7 +96,7 @@ def completed(library: Library, scope: Scope, keys: Sequence[str], moving: Movin
     yield replace(moving, affiliations=(yield from steps(names(field="affiliations"))))
 
 
-class MomentumScreen(ModalScreen[None]):
+class MomentumScreen(Dialog[None]):
     """What moves in a topic or in the whole library; Esc goes back."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -9,13 +9,13 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Input
 
 from papertui.model import Scope
 from papertui.text import clean_line, fold
 from papertui.ui.key_list import KeyList
 from papertui.ui.line import Line, Piece, filled
+from papertui.ui.modal import Dialog
 
 LISTED = 16
 """So many names are shown at once."""
@@ -38,7 +38,7 @@ class NameList(KeyList[Row], can_focus=False):
     """The names that fit what is typed, below the headings of their groups."""
 
 
-class NameDialog(ModalScreen[Scope | None]):
+class NameDialog(Dialog[Scope | None]):
     """Pick a name: type to narrow, Enter takes the one at the cursor, Esc none."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

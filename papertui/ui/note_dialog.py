@@ -9,7 +9,6 @@ from textual.app import ComposeResult, SuspendNotSupported
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Static, TextArea
 
 from papertui.errors import PapertuiError
@@ -17,9 +16,10 @@ from papertui.external_editor import edit_text, editor_command
 from papertui.marking import NOTE_LIMIT
 from papertui.text import clean_block, clean_line
 from papertui.ui.dialogs import Confirm
+from papertui.ui.modal import Dialog
 
 
-class NoteDialog(ModalScreen[str | None]):
+class NoteDialog(Dialog[str | None]):
     """Edit a note; gives the text to be kept, or None where the note stays as it was."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -9,12 +9,12 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from papertui.text import clean_line
 from papertui.ui.key_list import KeyList
 from papertui.ui.line import Line, Piece, filled, shorten, wrapped
+from papertui.ui.modal import Dialog
 
 WIDEST, BESIDE = 100, 10
 """Cells of the box at most, and those of them beside what is said about a paper."""
@@ -43,7 +43,7 @@ class PaperList(KeyList[PaperLines]):
     """The papers, each with its title and some lines about it."""
 
 
-class PaperChoice(ModalScreen[str | None]):
+class PaperChoice(Dialog[str | None]):
     """Papers to choose from; Enter goes to the one at the cursor, Esc back."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

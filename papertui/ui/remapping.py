@@ -138,6 +138,8 @@ def key_called(name: str) -> str | None:
 
 def _plain_key(name: str) -> str | None:
     """Return the name of a key without modifiers."""
+    if name.isspace():
+        return "space" if name == " " else None
     if len(name) == 1 and name.isalnum():
         return name
     key = _NAMED_KEYS.get(name.lower(), name.lower())

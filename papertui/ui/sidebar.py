@@ -2,18 +2,22 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from textual.content import Content
 
 from papertui.catalogue import Count
 from papertui.library import Library
 from papertui.model import EVERYTHING, Ranking, Scope, ScopeKind
-from papertui.overview import Overview, Standing
 from papertui.text import clean_line, fold
-from papertui.trends import Momentum, bars
 from papertui.ui.key_list import KeyList
 from papertui.ui.line import Line, Piece, filled, shorten
 from papertui.ui.symbols import Symbols
+
+if TYPE_CHECKING:
+    from papertui.overview import Overview, Standing
+    from papertui.trends import Momentum
 
 ROOMS = ((24, 12), (20, 8), (11, 4))
 """Cells that a name should have, and the weeks that are drawn where it has them."""
@@ -49,7 +53,6 @@ class TopicPane(KeyList[Entry]):
             can_hold_cursor=lambda entry: isinstance(entry, Scope),
             id="topics",
         )
-        self.overview = Overview(library)
         self.ranking = ranking
         self.wanted = ""
         """What is typed to find an entry; the others are not listed."""
@@ -57,6 +60,13 @@ class TopicPane(KeyList[Entry]):
         self._symbols = symbols
         self._columns: dict[int, Columns] = {}
         self.border_title = Content("Topics")
+
+    @cached_property
+    def overview(self) -> "Overview":
+        """How the entries stand; the first paint, which shows none, does not wait for it."""
+        from papertui.overview import Overview
+
+        return Overview(self._library)
 
     def refill(self, scope: Scope) -> None:
         """List the entries that the library has now, with the cursor on the scope that is shown."""
@@ -98,7 +108,7 @@ def tag_of(scope: Scope) -> Sequence[str]:
     return (scope.name,) if scope.kind is ScopeKind.TAG else ()
 
 
-def sidebar_entries(library: Library, shown: Scope, overview: Overview, ranking: Ranking) -> list[Entry]:
+def sidebar_entries(library: Library, shown: Scope, overview: "Overview", ranking: Ranking) -> list[Entry]:
     """Return the entries of the sidebar from top to bottom, given the one that is shown."""
     entries: list[Entry] = [
         Heading("Library"),
@@ -165,7 +175,7 @@ def columns_for(counts: Iterable[Count], width: int) -> Columns:
     return Columns(0, exact)
 
 
-def sidebar_line(name: str, standing: Standing, width: int, columns: Columns, symbols: Symbols) -> Line:
+def sidebar_line(name: str, standing: "Standing", width: int, columns: Columns, symbols: Symbols) -> Line:
     """Return the line of an entry: its name, the weeks, whether it rises, and unread of all papers."""
     count, momentum = standing.count, standing.momentum
     figures = _figures(count, short=columns.short) if count else ""
@@ -180,12 +190,14 @@ def sidebar_line(name: str, standing: Standing, width: int, columns: Columns, sy
     ]
 
 
-def _chart(momentum: Momentum | None, weeks: int, symbols: Symbols) -> Line:
+def _chart(momentum: "Momentum | None", weeks: int, symbols: Symbols) -> Line:
     if not weeks:
         return []
     if momentum is None:
         return [Piece(" " * (weeks + 2))]
     sign = symbols.rising if momentum.rises else symbols.falling if momentum.last < momentum.previous else " "
+    from papertui.trends import bars
+
     shown = bars(momentum.weekly[-weeks:], symbols.bars[:-1], at_least=FULL_BAR)
     return [Piece(f" {shown}", "chart"), Piece(sign, "count" if momentum.rises else "chart")]
 

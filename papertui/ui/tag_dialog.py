@@ -9,13 +9,13 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Input
 
 from papertui.marking import TAG_LIMIT
 from papertui.text import clean_line, fold
 from papertui.ui.key_list import KeyList
 from papertui.ui.line import Line, Piece, filled
+from papertui.ui.modal import Dialog
 
 LISTED = 12
 """So many tags are shown at once."""
@@ -49,7 +49,7 @@ class TagInput(Input):
         return (key != "space" or bool(self.value)) and super().check_consume_key(key, character)
 
 
-class TagDialog(ModalScreen[Retagging | None]):
+class TagDialog(Dialog[Retagging | None]):
     """Set and take tags. Enter does it; what was typed is set with it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -6,18 +6,18 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Input
 
 from papertui.model import Scope
 from papertui.text import clean_line
+from papertui.ui.modal import Dialog
 from papertui.ui.sidebar import Heading, TopicPane
 
 LIMIT = 100
 """Most characters that are typed."""
 
 
-class TopicFilter(ModalScreen[None]):
+class TopicFilter(Dialog[None]):
     """The sidebar follows each key. Enter keeps what is found and goes to the first of it, Esc lists all again."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

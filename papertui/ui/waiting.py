@@ -7,13 +7,13 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from papertui.text import clean_line
+from papertui.ui.modal import Dialog
 
 
-class Waiting(ModalScreen[None]):
+class Waiting(Dialog[None]):
     """Says what is waited for until it is closed."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "give_up", "stop")]

@@ -74,6 +74,8 @@ async def leave_dialogs(screen: Screen) -> None:
 async def listed(screen: Screen) -> list[str]:
     """Return what is drawn above the status line, with each list at its cursor and the abstract at its top."""
     await screen.settle()
+    await screen.app.workers.wait_for_complete()
+    await screen.settle()
     for pane in (screen.main.topics, screen.main.papers):
         pane.scroll_to(y=pane.row * pane.row_height, animate=False, immediate=True)
     screen.main.abstract.scroll_home(animate=False, immediate=True)

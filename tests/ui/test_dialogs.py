@@ -1,5 +1,7 @@
 """Help, menus and the command line."""
 
+from textual import events
+
 from papertui.library import Library
 from papertui.model import EVERYTHING
 from tests.ui.conftest import Open
@@ -63,3 +65,20 @@ async def test_the_palette_finds_actions_and_topics(library: Library, opened: Op
         await screen.pilot.pause(0.3)
         await screen.press("down", "enter")
         assert screen.main.view.scope.name == "RL for Tool Use"
+
+
+async def test_keys_that_come_while_a_dialog_goes_do_nothing(library: Library, opened: Open) -> None:
+    async with opened(library) as screen:
+        for opener, keys in (
+            ("t", ("enter", "enter")),
+            ("a", ("enter", "escape")),
+            ("y", ("i", "i")),
+            ("S", ("o", "t")),
+        ):
+            await screen.press(opener)
+            assert len(screen.app.screen_stack) == 2
+            for key in keys:
+                screen.app.screen.post_message(events.Key(key, key if len(key) == 1 else None))
+            await screen.settle()
+            await screen.press("escape", "escape")
+            assert len(screen.app.screen_stack) == 1
