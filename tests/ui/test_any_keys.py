@@ -51,6 +51,7 @@ async def play(folder: Path, size: tuple[int, int], steps: list[str | tuple[int,
                 papers = screen.main.papers
                 assert papers.cursor is None or papers.cursor in papers.keys
             await leave_dialogs(screen)
+            screen.main.topics.wanted = ""
             screen.main.topics.refill(screen.main.view.scope)
             screen.main.look_at(screen.main.view)
             drawn = await listed(screen)

@@ -69,11 +69,11 @@ async def test_the_palette_finds_actions_and_topics(library: Library, opened: Op
 
 async def test_keys_that_come_while_a_dialog_goes_do_nothing(library: Library, opened: Open) -> None:
     async with opened(library) as screen:
-        for opener, keys in (
-            ("t", ("enter", "enter")),
-            ("a", ("enter", "escape")),
-            ("y", ("i", "i")),
-            ("S", ("o", "t")),
+        for opener, *keys in (
+            ("t", "enter", "enter"),
+            ("a", "enter", "escape"),
+            ("y", "i", "i"),
+            ("S", "o", "t"),
         ):
             await screen.press(opener)
             assert len(screen.app.screen_stack) == 2
