@@ -129,11 +129,17 @@ class Finder:
 
     def parse(self, text: str) -> "Query":
         """Read a query; dismissed papers are left out unless it asks for them."""
-        from papertui.query import Having, Not, State, parse_query  # noqa: PLC0415 - not needed until one searches
+        from papertui.query import Having, Not, State  # noqa: PLC0415 - not needed until one searches
 
-        query = parse_query(text, now=self._clock().date(), saved=self.saved)
+        query = self.parse_alone(text)
         asks = _mentions(query.root, State.DISMISSED)
         return query if asks else query.within(Not(Having(State.DISMISSED)))
+
+    def parse_alone(self, text: str) -> "Query":
+        """Read a query as it stands, dismissed papers and all."""
+        from papertui.query import parse_query  # noqa: PLC0415 - not needed until one searches
+
+        return parse_query(text, now=self._clock().date(), saved=self.saved)
 
     def search(
         self, query: "Query", *, allow: Container[str] | None = None, limit: int | None = None

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 from papertui.cli.exit_codes import DONE, FAULT, NOTHING
 from papertui.cli.output import emit, explanation, print_papers, print_text, say
+from papertui.cli.queries import found_by, narrowed_by
 from papertui.cli.table import columns_named
 from papertui.copying import copy_form
 from papertui.errors import UnknownKeyError, UsageError
@@ -26,9 +27,7 @@ def list_papers(library: Library, arguments: SimpleNamespace) -> int:
     query = " ".join(arguments.query)
     if arguments.sort:
         query = f"{query} sort:{arguments.sort}"
-    found = library.find(query, limit=arguments.limit)
-    for complaint in found.complaints:
-        say(complaint)
+    found = found_by(library, query, limit=arguments.limit)
     if arguments.explain:
         emit(explanation(found))
     else:
@@ -118,10 +117,7 @@ def delete(library: Library, arguments: SimpleNamespace) -> int:
     try:
         keys: Sequence[str] = _keys(library, arguments.words)
     except UnknownKeyError:
-        found = library.find(" ".join(arguments.words))
-        if found.complaints:
-            raise UsageError(found.complaints[0]) from None
-        keys = found.keys
+        keys = narrowed_by(library, " ".join(arguments.words)).keys
     if not keys:
         say("No paper matches.")
         return NOTHING

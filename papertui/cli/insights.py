@@ -146,10 +146,9 @@ def positive(text: str) -> int:
 
 
 def _matching(library: "Library", query: str) -> Sequence[str]:
-    found = library.find(query)
-    for complaint in found.complaints:
-        say(complaint)
-    return found.keys
+    from papertui.cli.queries import found_by  # noqa: PLC0415 - wanted by some of these commands only
+
+    return found_by(library, query).keys
 
 
 def _print_trends(library: "Library", found: Iterable["Trend"], arguments: SimpleNamespace, kind: str) -> int:

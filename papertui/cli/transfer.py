@@ -8,6 +8,7 @@ from types import SimpleNamespace
 
 from papertui.cli.exit_codes import DONE, FAULT, NOTHING
 from papertui.cli.output import emit, print_papers, progress, say
+from papertui.cli.queries import found_by
 from papertui.errors import FileThereError, ImportFileError
 from papertui.exporting import export_papers
 from papertui.formats import Found, Reading, Skipped, read_papers, write_papers
@@ -43,10 +44,7 @@ def import_files(library: Library, arguments: SimpleNamespace) -> int:
 
 def export(library: Library, arguments: SimpleNamespace) -> int:
     """Write the papers that match a query to a file, or to standard output."""
-    found = library.find(" ".join(arguments.query))
-    for complaint in found.complaints:
-        say(complaint)
-    keys = found.keys
+    keys = found_by(library, " ".join(arguments.query)).keys
     if not keys:
         say("Nothing matches, so nothing was written.")
         return NOTHING

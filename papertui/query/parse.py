@@ -102,7 +102,8 @@ def parse_query(text: str, *, now: date, saved: Callable[[str], str | None] = la
     complaints: list[Complaint] = []
     typed = clean_line(text[:QUERY_LIMIT]) + (" " if text[:QUERY_LIMIT][-1:].isspace() else "")
     if len(text) > QUERY_LIMIT:
-        complaints.append(Complaint(f"A query holds at most {QUERY_LIMIT:,} characters; the rest was cut."))
+        cut = f"A query holds at most {QUERY_LIMIT:,} characters; the rest was cut."
+        complaints.append(Complaint(cut, harmless=True))
     parser = _Parser(typed, now, saved, complaints)
     root = parser.query()
     unique = tuple(dict.fromkeys(complaints))
@@ -127,8 +128,8 @@ class _Parser:
         self.tokens = list(_tokens(text, typing=not within))
         self.at = 0
 
-    def complain(self, text: str) -> None:
-        self.complaints.append(Complaint(text))
+    def complain(self, text: str, *, harmless: bool = False) -> None:
+        self.complaints.append(Complaint(text, harmless))
 
     def query(self) -> Node:
         """Read all tokens. A closing parenthesis without an opening one is passed over."""
@@ -198,7 +199,9 @@ class _Parser:
     def free_words(self, words: Words) -> Node:
         """Return the words as far as the limit of free words allows."""
         if len(words.text) > self.free:
-            self.complain(f"Only the first {FREE_LIMIT} characters of free words are searched.")
+            self.complain(
+                f"Only the first {FREE_LIMIT} characters of free words are searched.", harmless=True
+            )
         if not any(map(str.isalnum, words.text)):
             return Anything()
         text = words.text[: self.free]
@@ -210,13 +213,15 @@ class _Parser:
         name = ALIASES.get(name, name)
         if name not in NAMES:
             if name not in _ADDRESSES:
-                self.complain(f"There is no field {name}:, so it is searched as text.")
+                self.complain(f"There is no field {name}:, so it is searched as text.", harmless=True)
             return self.word(token.match[0], last=token.last)
         values = [
             (quoted or bare, not bare)
             for quoted, bare in _PART.findall(token.match["values"])
             if quoted or bare
         ]
+        if not token.last and not any(any(map(str.isalnum, value)) for value, _ in values):
+            self.complain(f"{name}: wants a value.")
         if name in _FIELDS:
             return self.field_words(Field(name), values, token)
         return _join(Or, [self.condition(name, value, typing=token.last) for value, _ in values])

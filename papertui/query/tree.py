@@ -107,6 +107,8 @@ class Complaint:
     """What is wrong with a query, in one line. The rest of the query holds all the same."""
 
     text: str
+    harmless: bool = False
+    """Whether the query still asks for what was meant, but for a cut or a word that is no field."""
 
 
 @dataclass(frozen=True, slots=True)

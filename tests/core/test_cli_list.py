@@ -140,3 +140,25 @@ def test_keys_from_standard_input_may_be_plain_lines_of_a_list(papertui: Run) ->
 def test_fitted_text_takes_exactly_its_cells(text: str, width: int) -> None:
     assert cells(fitted(text, width)) == width
     assert cells(fitted(text, width, "...")) == width
+
+
+@pytest.mark.parametrize("query", ["is:strred", "@nosuch", "author:", "before:2026-13", "is:r", "sort:tit", 'title:""'])
+@pytest.mark.parametrize("command", ["list", "export", "delete", "topics"])
+def test_a_query_that_is_wrong_or_unfinished_is_a_fault_and_gives_no_data(
+    papertui: Run, command: str, query: str
+) -> None:
+    run = papertui(command, query)
+    assert (run.returncode, run.stdout) == (2, "")
+    assert len(run.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("query", ["", " ", "((", "*", "OR", "sort:title"])
+def test_a_query_without_a_condition_deletes_nothing(papertui: Run, query: str) -> None:
+    assert papertui("delete", query).returncode == 2
+    assert len(papertui("list", "--format", "keys").stdout.split()) == 35
+
+
+def test_a_name_that_is_no_field_is_searched_as_text(papertui: Run) -> None:
+    run = papertui("list", "EnvACE: Internalizing")
+    assert run.returncode == 0
+    assert "no field" in run.stderr
