@@ -56,7 +56,8 @@ class Importer:
         self._action = library.begin_papers()
         self._papers: dict[str, Paper | None] = {}
         self._aliases: dict[str, str] = {}
-        self._marks: dict[str, Mark] = {}
+        self._gained: dict[str, Mark] = {}
+        self._revised: set[str] = set()
         self.report = ImportReport()
         self.last_key = ""
         """The key of the paper that was taken in last."""
@@ -92,7 +93,7 @@ class Importer:
         report = self.report
         text = f"Imported {name}: {report.new:,} new, {report.merged:,} merged, {report.revised:,} revised"
         return self._library.end_papers(
-            self._action, text, report.new + report.merged + report.revised, self._marks
+            self._action, text, report.new + report.merged + report.revised, self._marks()
         )
 
     def _take(self, record: Found, source: str) -> None:
@@ -111,11 +112,11 @@ class Importer:
             self.report.merged += not merged.revised
             if merged.paper != known:
                 self._replace(known, merged.paper)
-            if merged.revised and self._library.mark(known.key) != UNMARKED:
-                self._marks[key] = replace(self._mark(key), revised_at=self._now)
+            if merged.revised:
+                self._revised.add(key)
         self.last_key = key
         if record.mark is not None:
-            self._marks[key] = join_marks(self._mark(key), record.mark)
+            self._gain(key, record.mark)
 
     def _note_lookalikes(self, found: Paper) -> None:
         for key in self._identities.lookalikes(found):
@@ -135,10 +136,19 @@ class Importer:
         self._papers[paper.key] = paper
         self._aliases[known.key] = paper.key
         self._identities.rename(known.key, paper)
-        self._marks[paper.key] = join_marks(self._mark(paper.key), self._mark(known.key))
+        self._gain(paper.key, join_marks(self._library.mark(known.key), self._gained.pop(known.key, UNMARKED)))
 
-    def _mark(self, key: str) -> Mark:
-        return self._marks.get(key) or self._library.mark(key)
+    def _gain(self, key: str, mark: Mark) -> None:
+        self._gained[key] = join_marks(self._gained.get(key, UNMARKED), mark)
+
+    def _marks(self) -> dict[str, Mark]:
+        """Return the marks that are to stand: what the reader did meanwhile, joined with what came in."""
+        mark = self._library.mark
+        marks = {key: join_marks(mark(key), gained) for key, gained in self._gained.items()}
+        for key in self._revised:
+            if (known := marks.get(key, mark(key))) != UNMARKED:
+                marks[key] = replace(known, revised_at=self._now)
+        return marks
 
     def _known(self, found: Paper) -> Paper | None:
         for key in self._identities.candidates(found):

@@ -4,7 +4,7 @@ Reads are answered from memory. An edit changes memory at once, hands the change
 returns a `Change` for whoever draws; `settle` waits until it is on disk.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
 from datetime import datetime
 from pathlib import Path
@@ -25,7 +25,7 @@ from papertui.records import paper_to_document
 from papertui.saving import Saving
 from papertui.searches import TABLE as SEARCHES
 from papertui.searches import SavedSearches
-from papertui.store import ChangedKeys, Store, TableChange
+from papertui.store import ChangedKeys, JournalStorage, Store, TableChange
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -64,11 +64,14 @@ class Library(MarkEdits):
 
         Raises StoreError where the folder cannot be used, and NewerSchemaError where a newer papertui wrote it.
         """
-        store = Store.open(Path(folder), read_only=read_only, clock=clock)
-        library = cls(store, clock)
-        if store.is_new and seeds and not read_only:
-            library.add_seeds()
-        return library
+
+        def fill(papers: JournalStorage) -> None:
+            changes = seed_changes(papers.keys(SEEDED), papers.keys(PAPERS), timestamp(clock()))
+            if changes:
+                papers.commit(changes)
+
+        store = Store.open(Path(folder), read_only=read_only, clock=clock, fill=fill if seeds else None)
+        return cls(store, clock)
 
     def __enter__(self) -> Self:
         return self
@@ -122,23 +125,13 @@ class Library(MarkEdits):
 
         Those that the reader deleted stay deleted, and no mark changes.
         """
-        from papertui.seeds import seed_papers, seed_topics  # noqa: PLC0415 - needed once in the life of a library
-
-        loaded = set(self._store.papers.keys(SEEDED))
-        now = timestamp(self.clock())
-        fresh = [replace(paper, added=now) for paper in seed_papers() if paper.key not in loaded]
-        if not fresh:
+        papers = self._store.papers
+        changes = seed_changes(papers.keys(SEEDED), self.catalogue.rows, timestamp(self.clock()))
+        if not changes:
             return 0
-        changes = [TableChange(SEEDED, tuple(paper.key for paper in fresh), {})]
-        changes += [
-            TableChange(PAPERS, (paper.key,), paper_to_document(paper))
-            for paper in fresh
-            if paper.key not in self
-        ]
-        changes += [TableChange(TOPICS, (topic.name,), asdict(topic)) for topic in seed_topics()]
-        self._store.writer.run(lambda: self._store.papers.commit(changes)).result()
-        self._reread_papers([paper.key for paper in fresh])
-        return len(fresh)
+        self._store.writer.run(lambda: papers.commit(changes)).result()
+        self._reread_papers(changes[0].keys)
+        return len(changes[0].keys)
 
     def delete(self, keys: Sequence[str]) -> Change:
         """Delete records. Their marks stay, for the day on which the papers come back."""
@@ -349,3 +342,22 @@ class Library(MarkEdits):
 
 def _as_change(edit: MarkEdit) -> TableChange:
     return TableChange(MARKS, edit.keys, edit.after)
+
+
+def seed_changes(loaded: Iterable[str], present: Container[str], now: str) -> list[TableChange]:
+    """Return what puts the shipped papers in place, but for those that were loaded before; the first names them all."""
+    from papertui.seeds import seed_papers, seed_topics  # noqa: PLC0415 - needed once in the life of a library
+
+    known = set(loaded)
+    fresh = [replace(paper, added=now) for paper in seed_papers() if paper.key not in known]
+    if not fresh:
+        return []
+    return [
+        TableChange(SEEDED, tuple(paper.key for paper in fresh), {}),
+        *(
+            TableChange(PAPERS, (paper.key,), paper_to_document(paper))
+            for paper in fresh
+            if paper.key not in present
+        ),
+        *(TableChange(TOPICS, (topic.name,), asdict(topic)) for topic in seed_topics()),
+    ]

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from papertui.store.table import JournalDB
 
 Clock = Callable[[], datetime]
+Fill = Callable[[JournalStorage], None]
 
 PAPERS = "papers.json"
 STATE = "state.json"
@@ -30,12 +31,21 @@ DATABASES = (PAPERS, STATE)
 class Store:
     """An open library folder. `papers` holds what is imported, `state` what the reader does."""
 
-    def __init__(self, folder: Path, lock: FolderLock | None, notices: list[str], clock: Clock) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        lock: FolderLock | None,
+        notices: list[str],
+        clock: Clock,
+        fill: Fill | None = None,
+    ) -> None:
         self.folder = folder
         self.clock = clock
         self._lock = lock
         self._notices = notices
         self.papers = JournalStorage(folder, PAPERS, lock)
+        if fill and not files.exists(folder / STATE):
+            fill(self.papers)
         self.state = JournalStorage(folder, STATE, lock)
         self.writer = Writer()
         self._merge_conflict_copies()
@@ -55,8 +65,13 @@ class Store:
         return JournalDB(storage=lambda: self.state)
 
     @classmethod
-    def open(cls, folder: Path, *, read_only: bool = False, clock: Clock = utc_now) -> "Store":
+    def open(
+        cls, folder: Path, *, read_only: bool = False, clock: Clock = utc_now, fill: Fill | None = None
+    ) -> "Store":
         """Open a library folder; create it where it does not exist and may be written.
+
+        `fill` puts the first papers in place before the library counts as there, so that another process that
+        opens it at this moment never finds it empty.
 
         A folder that cannot be written is opened for reading only, with a notice. Raise NewerSchemaError
         where a newer papertui wrote it, StoreError where it cannot be read.
@@ -80,7 +95,7 @@ class Store:
         elif lock and lock.single_writer:
             notices.append("This folder knows no file locks, so only one papertui can write to it at a time.")
         try:
-            return cls(folder, lock, notices, clock)
+            return cls(folder, lock, notices, clock, fill)
         except StoreError:
             if lock:
                 lock.close()

@@ -249,3 +249,15 @@ def test_over_ssh_the_shell_copies_through_the_terminal(folder: Path) -> None:
     finally:
         os.close(terminal)
         os.close(controller)
+
+
+def test_two_commands_at_once_make_one_library(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "papertui", "--library"]
+    for number in range(4):
+        folder = str(tmp_path / str(number))
+        with (
+            subprocess.Popen([*command, folder, "list", "--format", "keys"], stdout=subprocess.PIPE) as listing,
+            subprocess.Popen([*command, folder, "list", "--format", "keys"], stdout=subprocess.PIPE) as other,
+        ):
+            told = [running.communicate(timeout=60)[0].split() for running in (listing, other)]
+        assert [len(keys) for keys in told] == [35, 35]

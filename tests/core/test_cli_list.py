@@ -142,7 +142,9 @@ def test_fitted_text_takes_exactly_its_cells(text: str, width: int) -> None:
     assert cells(fitted(text, width, "...")) == width
 
 
-@pytest.mark.parametrize("query", ["is:strred", "@nosuch", "author:", "before:2026-13", "is:r", "sort:tit", 'title:""'])
+@pytest.mark.parametrize(
+    "query", ["is:strred", "@nosuch", "author:", "before:2026-13", "is:r", "sort:tit", 'title:""']
+)
 @pytest.mark.parametrize("command", ["list", "export", "delete", "topics"])
 def test_a_query_that_is_wrong_or_unfinished_is_a_fault_and_gives_no_data(
     papertui: Run, command: str, query: str
