@@ -66,7 +66,9 @@ def _translated(node: Node) -> str:
                 text for part in node.parts if not isinstance(part, Not) and (text := _translated(part))
             ]
             unwanted = [
-                text for part in node.parts if isinstance(part, Not) and (text := _translated(part.part))
+                text
+                for part in node.parts
+                if isinstance(part, Not) and _is_whole(part.part) and (text := _translated(part.part))
             ]
             joined = _joined(wanted, " AND ")
             excluding = "".join(f" ANDNOT {text}" for text in unwanted)
@@ -76,6 +78,13 @@ def _translated(node: Node) -> str:
             return _joined(texts, " OR ") if all(texts) else ""
         case _:
             return ""
+
+
+def _is_whole(node: Node) -> bool:
+    """Tell whether arXiv can be asked for all of it; what says only a part would leave out too much."""
+    if isinstance(node, And | Or):
+        return all(map(_is_whole, node.parts))
+    return bool(_translated(node)) and not isinstance(node, Not)
 
 
 def _joined(texts: list[str], word: str) -> str:

@@ -47,14 +47,17 @@ def export_papers(
             f"The format {clean_line(form, 40)} is not known; known are {', '.join(WRITTEN_FORMATS)}."
         )
     told = clean_line(str(path), 200)
-    if path.exists() and not path.is_file():
-        raise UsageError(f"{told} is no ordinary file.")
-    if path.exists() and not replace:
-        raise FileThereError(f"{told} is there already.")
     try:
-        _put_in_place(Path(os.path.realpath(path)), write_papers(form, papers))
+        place = path.expanduser()
+        if place.exists() and not place.is_file():
+            raise UsageError(f"{told} is no ordinary file.")
+        if place.exists() and not replace:
+            raise FileThereError(f"{told} is there already.")
+        _put_in_place(Path(os.path.realpath(place)), write_papers(form, papers))
     except OSError as error:
         raise PapertuiError(f"{told} cannot be written: {(error.strerror or str(error)).lower()}.") from error
+    except (ValueError, RuntimeError) as error:  # a name with a NUL in it, or the home of nobody
+        raise UsageError(f"{told} is no name of a file here.") from error
     return form
 
 

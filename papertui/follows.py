@@ -82,13 +82,13 @@ class Follows:
 
     def _put(self, follow: Follow) -> None:
         self._follows[follow.scope] = follow
-        document = {"kind": follow.scope.kind.value, "name": follow.scope.name}
-        if follow.query:
-            document["query"] = follow.query
-        if follow.fetched_at:
-            document["fetched_at"] = follow.fetched_at
-        key = (_key(follow.scope),)
-        self._saving.save([TableChange(TABLE, key, None), TableChange(TABLE, key, document)])
+        document = {
+            "kind": follow.scope.kind.value,
+            "name": follow.scope.name,
+            "query": follow.query,
+            "fetched_at": follow.fetched_at,
+        }
+        self._saving.save([TableChange(TABLE, (_key(follow.scope),), document)])
 
 
 def _key(scope: Scope) -> str:

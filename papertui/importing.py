@@ -58,6 +58,8 @@ class Importer:
         self._aliases: dict[str, str] = {}
         self._gained: dict[str, Mark] = {}
         self._revised: set[str] = set()
+        self._changed = 0
+        """How many records were put in place or went."""
         self.report = ImportReport()
         self.last_key = ""
         """The key of the paper that was taken in last."""
@@ -85,6 +87,7 @@ class Importer:
         """Put what was taken in on the disk."""
         if self._papers:
             self._library.put_papers(self._action, self._papers, self._aliases)
+            self._changed += len(self._papers)
             self._papers, self._aliases = {}, {}
 
     def finish(self, name: str) -> Change:
@@ -92,9 +95,7 @@ class Importer:
         self.write()
         report = self.report
         text = f"Imported {name}: {report.new:,} new, {report.merged:,} merged, {report.revised:,} revised"
-        return self._library.end_papers(
-            self._action, text, report.new + report.merged + report.revised, self._marks()
-        )
+        return self._library.end_papers(self._action, text, self._changed, self._marks())
 
     def _take(self, record: Found, source: str) -> None:
         added = record.paper.added or self._now
@@ -136,7 +137,9 @@ class Importer:
         self._papers[paper.key] = paper
         self._aliases[known.key] = paper.key
         self._identities.rename(known.key, paper)
-        self._gain(paper.key, join_marks(self._library.mark(known.key), self._gained.pop(known.key, UNMARKED)))
+        self._gain(
+            paper.key, join_marks(self._library.mark(known.key), self._gained.pop(known.key, UNMARKED))
+        )
 
     def _gain(self, key: str, mark: Mark) -> None:
         self._gained[key] = join_marks(self._gained.get(key, UNMARKED), mark)

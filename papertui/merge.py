@@ -141,7 +141,7 @@ def join_marks(one: Mark, other: Mark) -> Mark:
         return min(first, second) if first and second else first or second
 
     notes = [one.note] if one.note else []
-    if other.note and other.note not in one.note:
+    if other.note and f"\n\n{other.note}\n\n" not in f"\n\n{one.note}\n\n":
         notes.append(other.note)
     return Mark(
         read_at=earlier(one.read_at, other.read_at),

@@ -51,7 +51,7 @@ def export(library: Library, arguments: SimpleNamespace) -> int:
     if arguments.output in {None, "-"}:
         print_papers(library, keys, arguments.format or "bibtex")
         return DONE
-    path = Path(arguments.output).expanduser()
+    path = Path(arguments.output)
     papers = [(library.paper(key), library.mark(key)) for key in keys]
     try:
         form = export_papers(papers, path, arguments.format or "", replace=arguments.force)

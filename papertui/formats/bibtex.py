@@ -13,7 +13,14 @@ from papertui.dates import join_date, read_date, read_month
 from papertui.formats.bibtex_names import outside_braces, read_names
 from papertui.formats.latex import latex_to_text
 from papertui.formats.reading import Found, Skipped
-from papertui.formats.record import Fields, arxiv_categories, make_record, unwrapped, without_markup
+from papertui.formats.record import (
+    Fields,
+    arxiv_categories,
+    make_record,
+    read_version,
+    unwrapped,
+    without_markup,
+)
 from papertui.ids import parse_arxiv_id
 from papertui.text import FIELD_LIMIT, clean_line
 
@@ -193,7 +200,7 @@ def _meaning(fields: Mapping[str, str], key: str) -> Fields:
         date=_date(fields),
         abstract=without_markup(latex_to_text(unwrapped(fields.get("abstract", "")))),
         arxiv_id=arxiv_id,
-        version=int(version) if (version := fields.get("version", "").strip("v {}")).isdecimal() else None,
+        version=read_version(fields.get("version", "")),
         doi=_doi(fields.get("doi", "")),
         venue=_line(next((fields[name] for name in _VENUES if _is_venue(fields.get(name, ""))), "")),
         urls=[_address(fields[name]) for name in ("url", "ee", "link", "howpublished") if fields.get(name)],

@@ -6,7 +6,6 @@ Fields as arXiv and BibLaTeX name them: ``eprint``, ``archiveprefix`` and ``prim
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import count
 
 from papertui.formats.kinds import Kind, kind_of
 from papertui.model import Mark, Paper
@@ -37,6 +36,8 @@ _TOKEN = re.compile(
     r"|\n\n|[&%#_$~^\\{}\n]"
 )
 """A command with its arguments, an accent, an escaped sign, a group that begins with a command; else a special sign."""
+TakenKeys = dict[str, int]
+"""The keys that are taken, each with how many papers wanted it."""
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _STOP_WORDS = frozenset(
     ("a", "an", "the", "on", "of", "for", "in", "to", "and", "with", "from", "towards", "toward")
@@ -45,20 +46,22 @@ _STOP_WORDS = frozenset(
 
 def write(papers: Iterable[tuple[Paper, Mark]]) -> Iterator[str]:
     """Return an entry a paper. Two papers never share a key: the later one gets a letter more."""
-    taken: set[str] = set()
+    taken: TakenKeys = {}
     for paper, _ in papers:
         yield _entry(paper, citation_key(paper, taken))
 
 
-def citation_key(paper: Paper, taken: set[str]) -> str:
+def citation_key(paper: Paper, taken: TakenKeys) -> str:
     """Return surname, year and first word of the title, with a letter more where that is taken; takes the key."""
     surname = paper.authors[0].rsplit(" ", 1)[-1] if paper.authors else "anonymous"
     words = (re.sub("[^a-z0-9]", "", fold(word)) for word in re.split(r"[\s:–—-]+", paper.title))
     first = next((word for word in words if word and word not in _STOP_WORDS), "untitled")
     plain = f"{re.sub('[^a-z]', '', fold(surname)) or 'anonymous'}{paper.date[:4]}{first}"
-    names = (f"{plain}{_letters(number)}" for number in count())
-    key = next(name for name in names if name not in taken)
-    taken.add(key)
+    number = taken.get(plain, 0)
+    while (key := f"{plain}{_letters(number)}") in taken:
+        number += 1
+    taken[plain] = number + 1
+    taken.setdefault(key, 0)
     return key
 
 

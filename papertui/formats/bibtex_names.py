@@ -12,7 +12,7 @@ _PARTS = ("given", "prefix", "family", "suffix")
 
 def read_names(field: str) -> list[str]:
     """Return the people of a field in order; ``and others`` is nobody."""
-    names = (_name(" ".join(part.split())) for part in outside_braces(_AND, field))
+    names = (_name(part) for part in outside_braces(_AND, " ".join(field.split())))
     return [name for name in names if name.lower() not in _NO_NAMES]
 
 

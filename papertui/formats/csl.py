@@ -8,11 +8,18 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 import orjson
 
 from papertui.dates import join_date, read_date
-from papertui.formats.bibtex_export import citation_key
+from papertui.formats.bibtex_export import TakenKeys, citation_key
 from papertui.formats.kinds import Kind, kind_of
 from papertui.formats.names import split_name
 from papertui.formats.reading import Found, Skipped
-from papertui.formats.record import Fields, arxiv_categories, make_record, unwrapped, without_markup
+from papertui.formats.record import (
+    Fields,
+    arxiv_categories,
+    make_record,
+    read_version,
+    unwrapped,
+    without_markup,
+)
 from papertui.ids import parse_arxiv_id
 from papertui.model import Mark, Paper
 from papertui.text import clean_block, clean_line
@@ -41,7 +48,6 @@ def read_item(stored: Mapping[str, object], line: int) -> Found | Skipped:
     )
     doi, address = _text(stored.get("DOI")), _text(stored.get("URL"))
     is_arxiv = bool(named or parse_arxiv_id(doi) or parse_arxiv_id(address))
-    version = _text(stored.get("version")).strip("v ")
     return make_record(
         Fields(
             title=without_markup(_text(stored.get("title"))),
@@ -49,7 +55,7 @@ def read_item(stored: Mapping[str, object], line: int) -> Found | Skipped:
             date=next(filter(None, (_date(stored.get(name)) for name in _DATES)), ""),
             abstract=unwrapped(without_markup(_text(stored.get("abstract")))),
             arxiv_id=named,
-            version=int(version) if version.isdecimal() and is_arxiv else None,
+            version=read_version(_text(stored.get("version"))) if is_arxiv else None,
             doi=doi,
             venue=next((venue for venue in venues if venue and venue != "arXiv"), ""),
             urls=[address],
@@ -63,7 +69,7 @@ def read_item(stored: Mapping[str, object], line: int) -> Found | Skipped:
 def write(papers: Iterable[tuple[Paper, Mark]]) -> Iterator[str]:
     """Return one array of items, from which `read_item` makes the same papers."""
     start = "[\n"
-    taken: set[str] = set()
+    taken: TakenKeys = {}
     for paper, _ in papers:
         item = {name: value for name, value in _item(paper).items() if value}
         item["id"] = citation_key(paper, taken)

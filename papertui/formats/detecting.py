@@ -5,7 +5,7 @@ import re
 from papertui.errors import ImportFileError
 
 _BIBTEX = re.compile(r"^[^\S\n]*@[a-zA-Z_]+\s*[{(]", re.MULTILINE)
-_RIS = re.compile(r"^\s*TY ? ?- ?\S|^(?:JF|T1|TI|AU|A1) ? ?- \S", re.MULTILINE)
+_RIS = re.compile(r"^[^\S\n]*TY ? ?- ?\S|^(?:JF|T1|TI|AU|A1) ? ?- \S", re.MULTILINE)
 _FEED = re.compile(r"<(?:\w+:)?(?:feed|rss|RDF)[\s>]")
 _WEB_PAGE = re.compile(r"<!doctype\s+html|<html[\s>]|<head[\s>]|<body[\s>]", re.IGNORECASE)
 _LISTED = re.compile(
@@ -22,7 +22,7 @@ _LOOKED_AT = 200_000
 
 def detect(text: str, name: str) -> str:
     """Return the name of the format that a text has. Raises ImportFileError where it has none that is known."""
-    head = text[:_LOOKED_AT].lstrip("\ufeff \t\r\n")
+    head = text.lstrip("\ufeff \t\r\n")[:_LOOKED_AT]
     if not head:
         return "list"
     if head.startswith("<"):

@@ -57,14 +57,14 @@ def read(text: str) -> Iterator[Found | Skipped]:
 def _record(entry: "Element", number: int) -> Found | Skipped:
     if complaint := complaint_of(entry):
         return Skipped(number, f"the server says: {complaint}")
-    if (paper := read_entry(entry)) and not (kind := _announcement(entry)):
+    kind = _announcement(entry)
+    if not kind and (paper := read_entry(entry)):
         return Found(paper, number)
-    title = _text(entry, "title")
+    title = " ".join(_text(entry, "title").split())
     named = _ID_IN_TITLE.search(title)
     addresses = [_text(entry, "id", "guid"), *_links(entry)]
     arxiv_id = named[1] if named else next(filter(parse_arxiv_id, addresses), "")
     people, abstract = _people_and_abstract(entry)
-    kind = _announcement(entry)
     categories = ([named[2]] if named and named[2] else []) + _categories(entry)
     return make_record(
         Fields(

@@ -21,6 +21,7 @@ _ARXIV_CATEGORY = re.compile(
     r"(?:cs|math|stat|eess|econ|physics|astro-ph|cond-mat|nlin|q-bio|q-fin)\.[A-Za-z-]{2,20}"
     r"|astro-ph|cond-mat|gr-qc|hep-(?:ex|lat|ph|th)|math-ph|nucl-(?:ex|th)|quant-ph"
 )
+VERSION_DIGITS = 4
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,30});")
 
 
@@ -129,6 +130,12 @@ def arxiv_categories(words: Iterable[str], primary: str = "") -> list[str]:
     kept = plain if all_count else [word for word in plain if _ARXIV_CATEGORY.fullmatch(word)]
     first = [primary] if _ARXIV_CATEGORY.fullmatch(primary) else []
     return list(dict.fromkeys([*first, *kept]))
+
+
+def read_version(text: str) -> int | None:
+    """Return the version that a text such as ``v3`` states; None where it states none that a paper can have."""
+    bare = text.strip("v {}")
+    return int(bare) if bare.isdecimal() and len(bare) <= VERSION_DIGITS else None
 
 
 def without_markup(text: str) -> str:

@@ -48,7 +48,8 @@ class _Raw:
 
     def text(self) -> str:
         """Return the record as rispy wants it."""
-        return "".join(f"{tag}  - {value}\n" for tag, value in self.tags) + "ER  - \n"
+        lines = (f"{tag}  - {_CONTINUED.join(lines)}\n" for tag, *lines in self.tags)
+        return "".join(lines) + "ER  - \n"
 
 
 def read(text: str) -> Iterator[Found | Skipped]:
@@ -76,7 +77,7 @@ def _records(text: str, known: frozenset[str]) -> Iterator[_Raw]:
         tag = match[1] if match else ""
         if not match or not (tag in known or line[2:5] == "  -"):
             if raw:
-                raw.tags[-1][1] += _CONTINUED + line.strip()
+                raw.tags[-1].append(line.strip())
             continue
         value = match[2].strip()
         if tag in {"TY", "ER"} and raw:

@@ -45,9 +45,7 @@ class CommandingScreen(SelectingScreen):
             case "copy":
                 self.copy(keys, word)
             case "export":
-                self.run_worker(
-                    self.export(keys, Path(word).expanduser()), exit_on_error=False, group="export"
-                )
+                self.run_worker(self.export(keys, Path(word)), exit_on_error=False, group="export")
             case "ask":
                 self.ask(word)
             case "tag" | "untag" as name:

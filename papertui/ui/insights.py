@@ -49,7 +49,7 @@ class InsightScreen(ReadingScreen):
 
         for _ in self.library.trends.prepare():
             await asyncio.sleep(0)
-        if self._needs_index(self.view.scope):
+        if self._needs_index(self.view.scope) or not self.is_current:
             return
         scope = self.view.scope
         keys = tuple(self.library.scope_keys(scope))
@@ -224,7 +224,7 @@ class InsightScreen(ReadingScreen):
             field = "topic" if scope.kind is ScopeKind.TOPIC else "aff"
             wanted = f'{field}:="{scope.name.replace(chr(34), "")}"'
             wider = self.view.query
-            self.search_for(f"{wider} {wanted}".strip())
+            self.search_for(f"{wanted} ({wider})" if " OR " in wider else f"{wider} {wanted}".strip())
             self._narrowed.append((wider, self.view.query))
 
     def wider_search(self) -> str:

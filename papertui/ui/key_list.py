@@ -146,11 +146,6 @@ class KeyList(ScrollView, Generic[Key], can_focus=True, inherit_bindings=False):
             if row < len(self._keys) and self._keys[row] in keys:
                 self._repaint_row(row)
 
-    def restyle(self) -> None:
-        """Draw everything anew after a change of colours."""
-        self._styles.clear()
-        self.redraw()
-
     def render_line(self, y: int) -> Strip:
         """Draw one line of the visible part."""
         line = y + self.scroll_offset.y

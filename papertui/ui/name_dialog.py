@@ -93,10 +93,12 @@ class NameDialog(Dialog[Scope | None]):
     def _list(self, typed: str) -> None:
         wanted = fold(typed.strip())
         rows: list[Row] = []
+        group = ""
         for name in self._names:
             if wanted in fold(name.scope.name):
-                if name.group not in rows:
-                    rows.append(name.group)
+                if name.group != group:
+                    group = name.group
+                    rows.append(group)
                 rows.append(name)
         names = self.query_one(NameList)
         names.styles.height = max(1, min(LISTED, len(rows)))

@@ -176,6 +176,6 @@ class ReadingScreen(UndoingScreen):
 
     def action_open(self) -> None:
         """Open papers in the browser, which may count as reading them."""
-        super().action_open()
-        if self.config.reading.read_rule.when_opened:
+        pages = self._pages()
+        if self._open_all(pages) and self.config.reading.read_rule.when_opened:
             self._mark_opened(self.targets)

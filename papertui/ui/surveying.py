@@ -6,7 +6,7 @@ from textual import work
 
 from papertui.finding import SMALL_LIBRARY
 from papertui.follows import QUERY_LIMIT, Follow
-from papertui.model import Ranking, Scope
+from papertui.model import Ranking
 from papertui.text import clean_line
 from papertui.ui.insights import InsightScreen
 
@@ -23,11 +23,6 @@ RANKING_LETTERS = {
 
 class SurveyingScreen(InsightScreen):
     """A screen whose sidebar shows what moves, and from which one looks further."""
-
-    @property
-    def scopes(self) -> list[Scope]:
-        """What the sidebar offers."""
-        return [entry for entry in self.topics.keys if isinstance(entry, Scope)]
 
     @work(exit_on_error=False, group="overview", exclusive=True)
     async def renew_topics(self) -> None:

@@ -97,6 +97,7 @@ class TransferScreen(OutwardScreen):
         if report.key in self.listing.keys:
             self.look_at(self.view, report.key)
         self.say(" · ".join([report.sentence(), *report.warnings]), fault=not report.papers.read)
+        await self._offer_joining(report.doubtful)
 
     @work(exit_on_error=False, group="fetch")
     async def action_fetch(self) -> None:
@@ -117,6 +118,9 @@ class TransferScreen(OutwardScreen):
                     call=asking.call,
                     tell=lambda reached: asking.tell(reached.sentence()),
                 )
+            except PapertuiError as error:
+                self.say(str(error), fault=True)
+                return
             finally:
                 self._fetching = None
         await asyncio.to_thread(self.library.listing, self.view)
@@ -124,6 +128,7 @@ class TransferScreen(OutwardScreen):
         found = " · /is:new shows them, u undoes" if report.papers.new else ""
         told = " · ".join([f"{report.sentence()}{found}", *report.warnings[:2]])
         self.say(told, fault=bool(report.warnings) and not report.papers.read)
+        await self._offer_joining(report.doubtful)
 
     def _asking(self) -> "Asking":
         from papertui.ui.asking import Asking
@@ -157,11 +162,9 @@ class TransferScreen(OutwardScreen):
         except PapertuiError as error:
             fault = str(error)
         finally:
-            change = importer.finish(clean_line(reading.name, 60))
             gc.freeze()
             gc.enable()
-        await asyncio.to_thread(self.library.listing, self.view)
-        self.edit(lambda: change)
+            self.edit(lambda: importer.finish(clean_line(reading.name, 60)))
         report = importer.report
         if report.read == 1 and importer.last_key in self.listing.keys:
             self.look_at(self.view, importer.last_key)
@@ -176,11 +179,10 @@ class TransferScreen(OutwardScreen):
 
         left = list(pairs)
         while left:
-            choices = [Choice(str(number), self._told(pair)) for number, pair in enumerate(left[:20])]
-            picked = await self.app.push_screen_wait(
-                Pick("duplicate? Enter joins two records into one", choices)
-            )
-            if picked is None:
+            choices = [Choice("", "Keep all of them apart", "n")]
+            choices += [Choice(str(number), self._told(pair)) for number, pair in enumerate(left[:20])]
+            picked = await self.app.push_screen_wait(Pick("duplicate? Two records may be one paper", choices))
+            if not picked:
                 return
             known, found = left.pop(int(picked))
             self.edit(partial(join_papers, self.library, known, found))
@@ -276,13 +278,17 @@ def _begin(text: str, topics: Sequence[str]) -> "Reading":
 
 
 def _path(name: str) -> Path:
-    return Path(name.strip()).expanduser()
+    path = Path(name.strip())
+    try:
+        return path.expanduser()
+    except RuntimeError:  # the home of nobody
+        return path
 
 
 def _is_file(path: Path) -> bool:
     try:
         return path.is_file()
-    except OSError:  # a text that is far too long for a name, or not allowed as one
+    except (OSError, ValueError):  # a text that is far too long for a name, or not allowed as one
         return False
 
 

@@ -256,7 +256,9 @@ def test_two_commands_at_once_make_one_library(tmp_path: Path) -> None:
     for number in range(4):
         folder = str(tmp_path / str(number))
         with (
-            subprocess.Popen([*command, folder, "list", "--format", "keys"], stdout=subprocess.PIPE) as listing,
+            subprocess.Popen(
+                [*command, folder, "list", "--format", "keys"], stdout=subprocess.PIPE
+            ) as listing,
             subprocess.Popen([*command, folder, "list", "--format", "keys"], stdout=subprocess.PIPE) as other,
         ):
             told = [running.communicate(timeout=60)[0].split() for running in (listing, other)]

@@ -279,3 +279,20 @@ def test_records_of_an_id_alone_get_their_titles(library: Library, server: Scrip
     assert run(library, server).papers == ImportReport(merged=1)
     assert server.parameters[0]["id_list"] == "2608.00001"
     assert library.paper("arxiv:2608.00001").title == "Paper 1"
+
+
+def test_what_the_reader_marks_while_a_fetch_runs_stays(library: Library, server: ScriptedServer) -> None:
+    library.follow(TOPIC)
+    server.script(answer(feed([1])))
+    run(library, server)
+    library.apply("star", ["arxiv:2608.00001"])
+    server.script(answer(feed([1]).replace("00001v1", "00001v2")))
+
+    def mark(reached: Progress) -> None:
+        if reached.read:
+            library.apply("read", ["arxiv:2608.00001"])
+            library.note("arxiv:2608.00001", "mine")
+
+    fetch(library, ArxivClient(server.address, interval=0), cancel=Event(), tell=mark)
+    found = library.mark("arxiv:2608.00001")
+    assert (found.read, found.starred, found.note, found.revised) == (True, True, "mine", True)

@@ -194,3 +194,28 @@ def test_what_is_no_list_of_papers_is_refused() -> None:
 
 def test_an_empty_file_has_no_papers() -> None:
     assert list(begin("").records) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"@misc{{a, title={{T}}, author={{A{' ' * 200_000}B}}}}",
+        "\n" * 200_000 + "TY  - JOUR\nTI  - T\nER  - \n",
+        "TY  - JOUR\nTI  - T\nKW  - a\n" + "b\n" * 300_000 + "ER  - \n",
+        f"<rss><item><title>T{' ' * 200_000}x</title></item></rss>",
+        f"@misc{{a, title={{T}}, eprint={{2608.00001}}, version={{{'9' * 5_000}}}}}",
+    ],
+)
+def test_what_was_made_to_take_long_does_not(text: str) -> None:
+    assert len(papers_of(text)) == 1
+
+
+def test_thousands_of_papers_of_one_name_get_their_own_keys() -> None:
+    from papertui.formats import write_papers
+    from papertui.model import UNMARKED, Paper
+
+    papers = [
+        (Paper(f"arxiv:2608.{number:05}", arxiv_id=f"2608.{number:05}"), UNMARKED) for number in range(9_000)
+    ]
+    keys = {piece.split("{", 1)[1].split(",", 1)[0] for piece in write_papers("bibtex", papers)}
+    assert len(keys) == 9_000

@@ -63,7 +63,8 @@ async def test_likely_duplicates_are_offered_and_joined_on_enter(library: Librar
         await bring(screen, "\n" + BIB.replace("Growing Trees", "How Trees Grow"))
         assert "duplicate?" in screen.drawn()
         assert len(library) == 37
-        await screen.press("enter")
+        assert "Keep all of them apart" in screen.drawn()
+        await screen.press("down", "enter")
         assert len(library) == 36
         await screen.press("u")
         assert len(library) == 37
