@@ -216,6 +216,19 @@ class Answers:
         complaints = tuple(complaint.text for complaint in parsed.complaints)
         return Found(keys if limit is None else keys[:limit], complaints, hits.explain)
 
+    def query_fault(self, query: str, *, narrowing: bool = False) -> str:
+        """Return what is wrong with a query that is typed to its end; empty where nothing is.
+
+        `narrowing` also asks for a condition, so that it does not mean all papers.
+        """
+        from papertui.query import Anything  # noqa: PLC0415 - not needed until one searches
+
+        parsed = self.finder.parse_alone(f"{query} ")
+        fault = next((one.text for one in parsed.complaints if not one.harmless), "")
+        if not fault and narrowing and isinstance(parsed.root, Anything):
+            return "This query has no condition, so that it means all papers; name a condition or keys."
+        return fault
+
     def naming(self, keys: Sequence[str]) -> str:
         """Return words for some papers: the title of one, the number of many."""
         if len(keys) != 1:

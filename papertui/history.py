@@ -138,18 +138,21 @@ class History:
         last = next(reversed(self._undone), "0")
         return f"{int(last.split('-')[0]) + 1:012d}-{os.urandom(3).hex()}"
 
+    def outgoing(self) -> tuple[str, ...]:
+        """Return the ids of the actions that go when the next one comes: undone ones, and the oldest over the limit."""
+        undone = tuple(entry_id for entry_id, is_undone in self._undone.items() if is_undone)
+        kept = [entry_id for entry_id, is_undone in self._undone.items() if not is_undone]
+        return (*undone, *kept[: max(0, len(kept) + 1 - ENTRY_LIMIT)])
+
     def record(self, entry: Entry) -> list[TableChange]:
         """Take in a new action and return what is to be written with it: the entry, and what it drops."""
-        dropped = tuple(i for i, undone in self._undone.items() if undone)
-        for entry_id in dropped:
-            self._forget(entry_id)
-        overdue = tuple(self._undone)[: max(0, len(self._undone) + 1 - ENTRY_LIMIT)]
-        for entry_id in overdue:
+        gone = self.outgoing()
+        for entry_id in gone:
             self._forget(entry_id)
         self._undone[entry.id] = False
         self._fresh[entry.id] = entry
         changes = [TableChange(TABLE, (entry.id,), entry.to_document())]
-        if gone := dropped + overdue:
+        if gone:
             changes.append(TableChange(TABLE, gone, None))
         return changes
 

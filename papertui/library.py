@@ -19,6 +19,7 @@ from papertui.follows import TABLE as FOLLOWS
 from papertui.history import TABLE as HISTORY
 from papertui.history import Entry, History, MarkEdit
 from papertui.marking import mark_fields, mark_from_fields
+from papertui.merge import join_marks
 from papertui.model import UNMARKED, Change, Mark, Paper, Scope, ScopeKind
 from papertui.papers import PAPERS
 from papertui.records import paper_to_document
@@ -159,14 +160,10 @@ class Library(MarkEdits):
 
     def end_papers(self, action: str, text: str, count: int, marks: Mapping[str, Mark]) -> Change:
         """End an action of several steps, with the marks that it sets; one undo takes all of it back."""
-        edits = []
-        for key, mark in marks.items():
-            before, after = mark_fields(self.mark(key)), mark_fields(mark)
-            if changed := {name: value for name, value in after.items() if value != before[name]}:
-                edits.append(MarkEdit((key,), {name: before[name] for name in changed}, changed))
+        edits = self._edits_to(marks)
         if not count and not edits:
             return Change((), text)
-        entry = Entry(action, timestamp(self.clock()), text, tuple(edits), action, count)
+        entry = Entry(self.history.next_id(), timestamp(self.clock()), text, edits, action, count)
         self._save_marks(entry.edits, self._record(entry))
         return Change(tuple(marks), f"{text} · u undoes", whole=True)
 
@@ -294,19 +291,36 @@ class Library(MarkEdits):
 
     def _record(self, entry: Entry) -> list[TableChange]:
         """Take an action into the history, and let go of the records that forgotten actions kept for undo."""
+        actions = [self.history.entry(entry_id).papers for entry_id in self.history.outgoing()]
         changes = self.history.record(entry)
-        forgotten = [key for change in changes if change.fields is None for key in change.keys]
-        if forgotten and (records := self.papers.forgetting(forgotten)):
+        if records := self.papers.forgetting(filter(None, actions)):
             self._store.writer.submit(self._store.papers, records)
         return changes
 
     def _finish_interrupted(self) -> None:
-        """Enter actions on records into the history that ended before they got there, so that they can be undone."""
-        known = {entry.id for entry in self.history.newest_first()}
+        """Enter actions on records into the history that ended before they got there, so that they can be undone.
+
+        Papers that came under another key meanwhile get their marks, which would have followed at the end.
+        """
+        known = {entry.papers for entry in self.history.newest_first()}
         for action in self.papers.actions() - known:
             count = self.papers.replaced_by(action)
-            entry = Entry(action, timestamp(self.clock()), "Import that was interrupted", (), action, count)
-            self.saving.save(self._record(entry))
+            renamed = self.papers.renamed_by(action).items()
+            edits = self._edits_to(
+                {key: join_marks(self.mark(key), self._marks.get(alias, UNMARKED)) for alias, key in renamed}
+            )
+            now = timestamp(self.clock())
+            entry = Entry(self.history.next_id(), now, "Import that was interrupted", edits, action, count)
+            self._save_marks(edits, self._record(entry))
+
+    def _edits_to(self, marks: Mapping[str, Mark]) -> tuple[MarkEdit, ...]:
+        """Return the edits after which these marks stand."""
+        edits = []
+        for key, mark in marks.items():
+            before, after = mark_fields(self.mark(key)), mark_fields(mark)
+            if changed := {name: value for name, value in after.items() if value != before[name]}:
+                edits.append(MarkEdit((key,), {name: before[name] for name in changed}, changed))
+        return tuple(edits)
 
     def _entry(self, text: str, edits: tuple[MarkEdit, ...], count: int) -> Entry:
         entry_id = self.history.next_id()

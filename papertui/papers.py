@@ -106,6 +106,11 @@ class PaperTable:
         """Return how many records an action put in place or deleted."""
         return sum(len(former.get(PAPERS, {})) for _, former in self._former_rows(action))
 
+    def renamed_by(self, action: str) -> dict[str, str]:
+        """Return the keys that papers had before an action merged them, each with the key that they have now."""
+        aliases = [alias for _, former in self._former_rows(action) for alias in former.get(ALIASES, {})]
+        return {alias: key for alias in aliases if (key := self.alias(alias))}
+
     def forgetting(self, actions: Iterable[str]) -> list[TableChange]:
         """Return what is to be written so that the former values of actions no longer take room."""
         gone = tuple(row for action in actions for row, _ in self._former_rows(action))

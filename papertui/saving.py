@@ -65,4 +65,5 @@ class Saving:
         wait(self._waiting, timeout)
         failed = self.collect()
         if failed:
-            raise StoreError(f"Not saved: {failed[0].reason}")
+            reason = failed[0].reason
+            raise StoreError(reason if reason.startswith("Not saved") else f"Not saved: {reason}")

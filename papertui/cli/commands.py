@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 from papertui.cli.exit_codes import DONE, FAULT, NOTHING
 from papertui.cli.output import emit, explanation, print_papers, print_text, say
-from papertui.cli.queries import found_by, narrowed_by
+from papertui.cli.queries import found_by
 from papertui.cli.table import columns_named
 from papertui.copying import copy_form
 from papertui.errors import UnknownKeyError, UsageError
@@ -56,12 +56,14 @@ def show(library: Library, arguments: SimpleNamespace) -> int:
 
 def mark(library: Library, arguments: SimpleNamespace) -> int:
     """Mark papers in the way that the command is named after."""
-    return _told(library.apply(arguments.command, _keys(library, arguments.keys)))
+    return _told(library, library.apply(arguments.command, _keys(library, arguments.keys)))
 
 
 def tag(library: Library, arguments: SimpleNamespace) -> int:
     """Put a tag on papers, or take it from them."""
-    return _told(library.tag(_keys(library, arguments.keys), arguments.tag, remove=arguments.remove))
+    if not clean_line(arguments.tag):
+        raise UsageError("A tag needs a name.")
+    return _told(library, library.tag(_keys(library, arguments.keys), arguments.tag, remove=arguments.remove))
 
 
 def note(library: Library, arguments: SimpleNamespace) -> int:
@@ -69,7 +71,7 @@ def note(library: Library, arguments: SimpleNamespace) -> int:
     keys = _keys(library, [arguments.key])
     if len(keys) != 1:
         raise UsageError("A note goes on one paper at a time.")
-    return _told(library.note(keys[0], arguments.text))
+    return _told(library, library.note(keys[0], arguments.text))
 
 
 def searches(library: Library, arguments: SimpleNamespace) -> int:
@@ -117,21 +119,21 @@ def delete(library: Library, arguments: SimpleNamespace) -> int:
     try:
         keys: Sequence[str] = _keys(library, arguments.words)
     except UnknownKeyError:
-        keys = narrowed_by(library, " ".join(arguments.words)).keys
+        keys = found_by(library, " ".join(arguments.words), narrowing=True).keys
     if not keys:
         say("No paper matches.")
         return NOTHING
-    return _told(library.delete(keys))
+    return _told(library, library.delete(keys))
 
 
 def undo(library: Library, _: SimpleNamespace) -> int:
     """Take back the last action."""
-    return _told(library.undo())
+    return _told(library, library.undo())
 
 
 def redo(library: Library, _: SimpleNamespace) -> int:
     """Do again what was undone."""
-    return _told(library.redo())
+    return _told(library, library.redo())
 
 
 def copy(library: Library, arguments: SimpleNamespace) -> int:
@@ -165,7 +167,8 @@ def open_papers(library: Library, arguments: SimpleNamespace) -> int:
     return DONE if all(opened.ok for opened in results) else FAULT
 
 
-def _told(change: Change) -> int:
+def _told(library: Library, change: Change) -> int:
+    library.settle()
     say(change.text.replace(" · u undoes", "").replace(" · U redoes", ""))
     return DONE if change.keys else NOTHING
 

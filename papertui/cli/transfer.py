@@ -59,7 +59,7 @@ def export(library: Library, arguments: SimpleNamespace) -> int:
         if not _agrees(f"{error} Replace it?"):
             raise FileThereError(f"{error} --force replaces it.") from None
         form = export_papers(papers, path, arguments.format or "", replace=True)
-    say(f"Wrote {len(keys):,} papers to {path} as {form}.")
+    say(f"Wrote {library.naming(keys)} to {path} as {form}.")
     return DONE
 
 

@@ -6,7 +6,7 @@ from typing import BinaryIO
 
 import orjson
 
-from papertui.dates import partial_date
+from papertui.dates import partial_date, timestamp, utc_now
 from papertui.formats import csl
 from papertui.formats.reading import Found, Skipped
 from papertui.formats.record import record_url
@@ -16,6 +16,7 @@ from papertui.model import Mark, Paper
 from papertui.records import AUTHOR_LIMIT, paper_from_document, paper_to_json
 from papertui.text import FIELD_LIMIT
 
+_STATES = ("read", "starred", "dismissed")
 LINE_LIMIT = 16 << 20
 """Longest line in bytes."""
 
@@ -67,7 +68,7 @@ def read_object(stored: Mapping[str, object], number: int) -> Found | Skipped:
     if reason:
         return Skipped(number, reason)
     paper = _paper(stored)
-    if not (paper.title or paper.abstract):
+    if not (paper.title or paper.abstract or paper.arxiv_id or paper.doi):
         return Skipped(number, "has neither title nor abstract")
     return Found(paper, number, _mark(stored))
 
@@ -111,7 +112,11 @@ def _with_key(paper: Paper) -> Paper:
 
 
 def _mark(stored: Mapping[str, object]) -> Mark | None:
-    mark = mark_from_fields(stored)
+    now = timestamp(utc_now())
+    times = {
+        f"{name}_at": now for name in _STATES if stored.get(name) is True and not stored.get(f"{name}_at")
+    }
+    mark = mark_from_fields({**stored, **times})
     return mark if mark != Mark() else None
 
 

@@ -88,8 +88,9 @@ def plan(library: Library, text: str, targets: Sequence[str]) -> Planned:
         return Planned(name, tuple(targets), word)
     if not library.finder.ready:
         return Planned(name, (), word, query, "Preparing the search; try again in a moment")
-    found = library.find(query)
-    return Planned(name, found.keys, word, query, found.complaints[0] if found.complaints else "")
+    if fault := library.query_fault(query, narrowing=True):
+        return Planned(name, (), word, query, fault)
+    return Planned(name, library.find(query).keys, word, query)
 
 
 def _word_and_query(command: Command, rest: str) -> tuple[str, str]:

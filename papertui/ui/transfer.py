@@ -210,6 +210,8 @@ class TransferScreen(OutwardScreen):
         from papertui.exporting import export_papers
         from papertui.ui.dialogs import Confirm
 
+        named = self.library.naming(keys)
+        self.say(f"Writing {named} to {path}")
         papers = []
         for start in range(0, len(keys), EXPORT_STEP):
             papers += [
@@ -227,7 +229,7 @@ class TransferScreen(OutwardScreen):
         except PapertuiError as error:
             self.say(str(error), fault=True)
             return
-        self.say(f"Wrote {len(papers):,} papers to {path} as {form}")
+        self.say(f"Wrote {named} to {path} as {form}")
 
     def action_changes(self) -> None:
         """Show what is different between the abstracts that are known of the paper."""

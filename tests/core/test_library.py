@@ -9,6 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from papertui.errors import UnknownKeyError
+from papertui.formats import Found
+from papertui.importing import Importer
 from papertui.library import Library
 from papertui.model import EVERYTHING, Mark, Paper, Scope, ScopeKind, Sort, View
 from tests.conftest import paper
@@ -220,3 +222,39 @@ def test_undoing_everything_restores_everything(
 
 def _state(library: Library, keys: list[str]) -> dict[str, tuple[Paper | None, Mark]]:
     return {key: (library.paper(key) if key in library else None, library.mark(key)) for key in keys}
+
+
+def test_undo_keeps_its_order_where_marks_were_made_during_an_import(folder: Path) -> None:
+    with Library.open(folder) as library:
+        importer = Importer(library, library.identities())
+        importer.take_some([Found(Paper("arxiv:2601.00001", title="New", arxiv_id="2601.00001"), 1)], "x")
+        library.apply("star", [FIRST])
+        library.apply("read", [FIRST])
+        importer.finish("x")
+        assert "Imported" in library.undo().text
+        library.settle()
+    with Library.open(folder) as library:
+        assert not library.mark(FIRST).dismissed
+        library.undo()
+        assert not library.mark(FIRST).read
+        library.redo()
+        assert library.mark(FIRST).read
+        assert "arxiv:2601.00001" not in library
+
+
+def test_an_import_that_was_killed_keeps_the_marks_of_papers_with_a_new_key(folder: Path) -> None:
+    with Library.open(folder) as library:
+        importer = Importer(library, library.identities())
+        importer.take_some([Found(Paper("doi:10.1000/x", title="T", doi="10.1000/x"), 1)], "x")
+        importer.finish("x")
+        library.apply("read", ["doi:10.1000/x"])
+        library.note("doi:10.1000/x", "precious")
+        library.settle()
+        other = Importer(library, library.identities())
+        same = Paper("arxiv:2601.00001", title="T", doi="10.1000/x", arxiv_id="2601.00001")
+        other.take_some([Found(same, 1)], "y")
+    with Library.open(folder) as library:
+        mark = library.mark("arxiv:2601.00001")
+        assert (mark.read, mark.note) == (True, "precious")
+        library.undo()
+        assert library.mark("doi:10.1000/x").note == "precious"
