@@ -18,7 +18,7 @@ from textual.containers import Horizontal
 from textual.content import Content
 from textual.driver import Driver
 from textual.filter import LineFilter
-from textual.screen import Screen
+from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
 from papertui.dates import timestamp
@@ -29,6 +29,7 @@ from papertui.ui.main_screen import MainScreen
 from papertui.ui.start import configured_start, plain_start
 from papertui.ui.terminal import marked_terminal
 from papertui.ui.themes import OWN_THEMES, token_defaults
+from papertui.ui.typed_ahead import TypedAheadApp
 
 if TYPE_CHECKING:
     from papertui.config import Config
@@ -83,7 +84,7 @@ class Unawaited(ThreadPoolExecutor):
         super().shutdown(wait=False, cancel_futures=True)
 
 
-class PapertuiApp(App[None]):
+class PapertuiApp(TypedAheadApp[None]):
     """papertui on the screen, over one open library."""
 
     TITLE = "papertui"
@@ -145,6 +146,16 @@ class PapertuiApp(App[None]):
         from papertui.config import Config
 
         return Config()
+
+    def is_opening(self) -> bool:
+        """Tell whether a dialog or the search bar is about to take the keys."""
+        screen = self.screen
+        if isinstance(screen, ModalScreen):
+            return not screen.is_mounted or (screen.focused is None and bool(screen.focus_chain))
+        if screen is not self._main or self._main is None:
+            return False
+        asks = any(worker.group == "dialog" and not worker.is_finished for worker in self.workers)
+        return asks or self._main.filter_bar.is_opening
 
     def get_driver_class(self) -> type[Driver]:
         """Return the driver of the platform, where it is that of Unix in our version."""

@@ -44,6 +44,7 @@ class FilterBar(Vertical):
         self.history = list(history)
         """What was searched for, the last one last."""
         self._place = 0
+        self._wants_focus = False
 
     @property
     def input(self) -> "SearchInput":
@@ -54,9 +55,17 @@ class FilterBar(Vertical):
             self.mount(SearchInput(), Static("", id="complaint", markup=False))
         return self.query_one(SearchInput)
 
+    @property
+    def is_opening(self) -> bool:
+        """Whether the bar is to have the focus and does not have it yet."""
+        if self._wants_focus and self.input.has_focus:
+            self._wants_focus = False
+        return self._wants_focus
+
     def open(self, text: str) -> None:
         """Show the bar and let the reader type."""
         self.display = True
+        self._wants_focus = True
         self.input.value = text
         self.input.cursor_position = len(text)
         self.input.focus()
@@ -72,6 +81,7 @@ class FilterBar(Vertical):
     def close(self, *, keep: bool) -> None:
         """Hide the bar, or leave it as a reminder of the search that is kept."""
         self.display = keep
+        self._wants_focus = False
         if self.children and not keep:
             with self.input.prevent(type(self.input).Changed):
                 self.input.value = ""

@@ -1,9 +1,10 @@
 """Help, menus and the command line."""
 
 from textual import events
+from textual.widgets import Input
 
 from papertui.library import Library
-from papertui.model import EVERYTHING
+from papertui.model import EVERYTHING, UNMARKED
 from tests.ui.conftest import Open
 
 
@@ -82,3 +83,19 @@ async def test_keys_that_come_while_a_dialog_goes_do_nothing(library: Library, o
             await screen.settle()
             await screen.press("escape", "escape")
             assert len(screen.app.screen_stack) == 1
+
+
+async def test_what_is_typed_ahead_is_for_what_opens(library: Library, opened: Open) -> None:
+    async with opened(library) as screen:
+        for text in ("/Asd", "tAll", ":read is:unread"):
+            for letter in text:
+                screen.app.post_message(
+                    events.Key({"/": "slash", ":": "colon", " ": "space"}.get(letter, letter), letter)
+                )
+            await screen.until(lambda: screen.app.focused not in screen.main.panes)
+            await screen.settle()
+            typed = screen.app.focused
+            assert isinstance(typed, Input)
+            assert typed.value == text[1:]
+            assert not any(library.mark(key) != UNMARKED for key in library.catalogue.rows)
+            await screen.press("escape", "escape", "escape")
