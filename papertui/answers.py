@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 MARKS, TOPICS = "marks", "topics"
 FREQUENT_AUTHORS = 30
 _STEP = 250
+NAMED = 44
+"""So many characters of a title name a paper; the way back is to fit beside it in 80 columns."""
 RANKED = 1_000
 """So many papers of a search by words are listed, best first; all are counted."""
 
@@ -236,7 +238,7 @@ class Answers:
         if keys[0] not in self.catalogue.rows:
             return keys[0]
         title = tex_to_text(self.paper(keys[0]).heading)
-        return f"“{title[:60].rstrip()}…”" if len(title) > 60 else f"“{title}”"
+        return f"“{title[:NAMED].rstrip()}…”" if len(title) > NAMED else f"“{title}”"
 
     @cached_property
     def trends(self) -> "Trends":

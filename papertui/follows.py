@@ -31,6 +31,8 @@ class Follows:
         self._storage = storage
         self._saving = saving
         self._follows: dict[Scope, Follow] = {}
+        self._former: dict[Scope, Follow] = {}
+        """What was followed until now, so that to follow it again brings back its query."""
         self.reload()
 
     def reload(self) -> None:
@@ -61,10 +63,10 @@ class Follows:
     def toggle(self, scope: Scope) -> bool:
         """Follow a scope, or no longer; return whether it is followed now."""
         if scope in self._follows:
-            del self._follows[scope]
+            self._former[scope] = self._follows.pop(scope)
             self._saving.save([TableChange(TABLE, (_key(scope),), None)])
             return False
-        self._put(Follow(scope))
+        self._put(self._former.pop(scope, Follow(scope)))
         return True
 
     def set_query(self, scope: Scope, query: str) -> None:

@@ -296,3 +296,13 @@ def test_what_the_reader_marks_while_a_fetch_runs_stays(library: Library, server
     fetch(library, ArxivClient(server.address, interval=0), cancel=Event(), tell=mark)
     found = library.mark("arxiv:2608.00001")
     assert (found.read, found.starred, found.note, found.revised) == (True, True, "mine", True)
+
+
+def test_to_follow_again_brings_back_the_readers_own_query(library: Library) -> None:
+    library.follow(TOPIC)
+    library.follows.set_query(TOPIC, "all:mine")
+    library.follow(TOPIC)
+    library.follow(TOPIC)
+    follow = library.follows.get(TOPIC)
+    assert follow is not None
+    assert follow.query == "all:mine"
