@@ -22,7 +22,7 @@ from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
 from papertui.dates import timestamp
-from papertui.errors import PapertuiError
+from papertui.errors import PapertuiError, StoreError
 from papertui.library import Library
 from papertui.screen_memory import ScreenMemory
 from papertui.ui.main_screen import MainScreen
@@ -242,6 +242,9 @@ def run(opener: LibraryOpener, *, config: "Config | None" = None, ascii_only: bo
     if app.library is not None:
         with app.library:
             app.library.settle()
+            if lost := app.library.saving.wishes:
+                actions = "1 action was" if len(lost) == 1 else f"{len(lost):,} actions were"
+                raise StoreError(f"{actions} not saved: {lost[0].reason.removeprefix('Not saved: ')}")
             app.memory.save(app.library.folder)
     if app.fault is not None:
         raise app.fault

@@ -91,6 +91,9 @@ class SelectingScreen(SearchScreen):
         """Select all that the list shows, or where all of it is selected, nothing of it."""
         self.chosen.toggle_all(self.listing.keys)
         self.show_chosen()
+        self.say(
+            "Every action takes the selection · Esc lets go of it" if self.chosen else "Nothing is selected"
+        )
 
     def extend_range(self) -> None:
         """Bring an open range to where the cursor is."""
