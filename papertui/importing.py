@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from papertui.dates import timestamp
 from papertui.errors import UnknownKeyError
 from papertui.formats import Found, Reading, Skipped
-from papertui.merge import Identities, join_marks, likely_duplicate, merge_papers, same_paper
+from papertui.merge import Identities, conflict, join_marks, likely_duplicate, merge_papers, same_paper
 from papertui.model import UNMARKED, Change, Mark, Paper
 
 if TYPE_CHECKING:
@@ -100,13 +100,14 @@ class Importer:
     def _take(self, record: Found, source: str) -> None:
         added = record.paper.added or self._now
         found = replace(record.paper, added=added, sources=record.paper.sources or (source,))
-        known = self._known(found)
-        if known is None:
+        matches = self._known(found)
+        if not matches:
             self.report.new += 1
             self._note_lookalikes(found)
             self._put(found)
             key = found.key
         else:
+            known, *others = matches
             merged = merge_papers(known, found)
             key = merged.paper.key
             self.report.revised += merged.revised
@@ -115,6 +116,7 @@ class Importer:
                 self._replace(known, merged.paper)
             if merged.revised:
                 self._revised.add(key)
+            self._doubt([(other.key, key) for other in others if not conflict(other, merged.paper)])
         self.last_key = key
         if record.mark is not None:
             self._gain(key, record.mark)
@@ -122,8 +124,12 @@ class Importer:
     def _note_lookalikes(self, found: Paper) -> None:
         for key in self._identities.lookalikes(found):
             known = self._present(key)
-            if known and len(self.doubtful) < SKIPPED_TOLD and likely_duplicate(known, found):
-                self.doubtful.append((key, found.key))
+            if known and likely_duplicate(known, found):
+                self._doubt([(key, found.key)])
+
+    def _doubt(self, pairs: Iterable[tuple[str, str]]) -> None:
+        self.doubtful += [pair for pair in pairs if pair not in self.doubtful]
+        del self.doubtful[SKIPPED_TOLD:]
 
     def _put(self, paper: Paper) -> None:
         self._papers[paper.key] = paper
@@ -153,12 +159,10 @@ class Importer:
                 marks[key] = replace(known, revised_at=self._now)
         return marks
 
-    def _known(self, found: Paper) -> Paper | None:
-        for key in self._identities.candidates(found):
-            paper = self._present(key)
-            if paper is not None and same_paper(paper, found):
-                return paper
-        return None
+    def _known(self, found: Paper) -> list[Paper]:
+        """Return the papers that the record is one with; it is merged with the first, the others are offered."""
+        papers = map(self._present, self._identities.candidates(found))
+        return [paper for paper in papers if paper is not None and same_paper(paper, found)]
 
     def _present(self, key: str) -> Paper | None:
         if key in self._papers:

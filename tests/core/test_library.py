@@ -1,6 +1,7 @@
 """The library keeps marks, counts and undo right, in memory and on disk."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
@@ -258,3 +259,15 @@ def test_an_import_that_was_killed_keeps_the_marks_of_papers_with_a_new_key(fold
         assert (mark.read, mark.note) == (True, "precious")
         library.undo()
         assert library.mark("doi:10.1000/x").note == "precious"
+
+
+def test_a_record_that_is_two_known_papers_is_merged_with_one_and_the_other_offered(folder: Path) -> None:
+    with Library.open(folder) as library:
+        importer = Importer(library, library.identities())
+        bare = Paper("doi:10.1000/x", doi="10.1000/x")
+        other = Paper("arxiv:2601.00001", title="T", arxiv_id="2601.00001")
+        importer.take_some([Found(bare, 1), Found(other, 2)], "x")
+        importer.take_some([Found(replace(other, doi="10.1000/x"), 3)], "x")
+        importer.finish("x")
+        assert importer.report.merged == 1
+        assert importer.doubtful == [("doi:10.1000/x", "arxiv:2601.00001")]
