@@ -28,7 +28,7 @@ class AddReport:
 
     def sentence(self) -> str:
         """Return it in one line."""
-        return f"{self.papers.new:,} new, {self.papers.merged:,} known, {self.papers.revised:,} revised"
+        return self.papers.brief()
 
 
 def add(

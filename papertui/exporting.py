@@ -1,8 +1,8 @@
 """Papers going out into a file: wholly or not at all, and never in place of another one unasked."""
 
 import os
-import tempfile
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 
 from papertui.errors import FileThereError, PapertuiError, UsageError
@@ -62,22 +62,18 @@ def export_papers(
 
 
 def _put_in_place(path: Path, pieces: Iterable[str]) -> None:
-    """Write beside the file under a name that is free, then put it in place with the permissions of a new file."""
-    descriptor, name = tempfile.mkstemp(prefix=f".{path.name[:100]}.", dir=path.parent)
+    """Write beside the file under a name that is free, then put it in place with the permissions that it had."""
+    former = path.stat().st_mode & 0o777 if path.exists() else None
+    aside = path.with_name(f".{path.name[:100]}.{os.urandom(4).hex()}")
+    mode = 0o666 if former is None else former
     try:
-        with os.fdopen(descriptor, "w", encoding="utf-8", newline="") as file:
+        with open(aside, "x", encoding="utf-8", newline="", opener=partial(os.open, mode=mode)) as file:
             file.writelines(pieces)
             file.flush()
             os.fsync(file.fileno())
-        Path(name).chmod(path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask())
-        Path(name).replace(path)
+        if former is not None:
+            aside.chmod(former)
+        aside.replace(path)
     except BaseException:
-        Path(name).unlink(missing_ok=True)
+        aside.unlink(missing_ok=True)
         raise
-
-
-def _umask() -> int:
-    """Return what new files are not allowed; the system tells it only by setting it."""
-    mask = os.umask(0o077)
-    os.umask(mask)
-    return mask

@@ -65,8 +65,7 @@ class FetchReport:
         """Return it in one line."""
         if not (self.asked or self.warnings):
             return "Nothing is followed yet; w follows a topic, author, category or saved search"
-        found = self.papers
-        return f"{found.new:,} new, {found.merged:,} known, {found.revised:,} revised"
+        return self.papers.brief()
 
 
 def fetch(

@@ -35,6 +35,10 @@ class ImportReport:
         """How many records there were."""
         return self.new + self.merged + self.revised + self.passed_over
 
+    def brief(self) -> str:
+        """Return in one line what became of papers that were asked for, none of which is passed over."""
+        return f"{self.new:,} new, {self.merged:,} known, {self.revised:,} revised"
+
     def sentence(self) -> str:
         """Return the report in one line."""
         parts = [

@@ -15,6 +15,7 @@ from textual.content import Content
 
 from papertui.errors import FileThereError, ImportFileError, PapertuiError
 from papertui.listing import Listing
+from papertui.model import Change
 from papertui.text import clean_line
 from papertui.ui.outward import OutwardScreen
 
@@ -123,12 +124,16 @@ class TransferScreen(OutwardScreen):
                 return
             finally:
                 self._fetching = None
-        await asyncio.to_thread(self.library.listing, self.view)
-        self.edit(lambda: report.change)
+        await self._show_many(report.change)
         found = " · /is:new shows them, u undoes" if report.papers.new else ""
         told = " · ".join([f"{report.sentence()}{found}", *report.warnings[:2]])
         self.say(told, fault=bool(report.warnings) and not report.papers.read)
         await self._offer_joining(report.doubtful)
+
+    async def _show_many(self, change: Change) -> None:
+        """Show a change of many papers; the list is put in order in a thread, since that takes long among many."""
+        await asyncio.to_thread(self.library.listing, self.view)
+        self.edit(lambda: change)
 
     def _asking(self) -> "Asking":
         from papertui.ui.asking import Asking
@@ -164,7 +169,11 @@ class TransferScreen(OutwardScreen):
         finally:
             gc.freeze()
             gc.enable()
-            self.edit(lambda: importer.finish(clean_line(reading.name, 60)))
+            try:
+                change = importer.finish(clean_line(reading.name, 60))
+            except PapertuiError as error:
+                fault, change = str(error), Change((), "", whole=True)
+        await self._show_many(change)
         report = importer.report
         if report.read == 1 and importer.last_key in self.listing.keys:
             self.look_at(self.view, importer.last_key)
