@@ -9,7 +9,7 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
-from papertui.ui.keys import GROUPS, key_names
+from papertui.ui.keymap.table import GROUPS, key_names
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "papertui"

@@ -12,14 +12,14 @@ from email.utils import parsedate_to_datetime
 from threading import Event
 from urllib.parse import urlencode
 
-from papertui.arxiv.exchange import Exchange, Reply
-from papertui.arxiv.page import AnswerError, Page, read_page
-from papertui.dates import utc_now
+from papertui.arxiv.http import Exchange, Reply
+from papertui.arxiv.response import AnswerError, Page, read_page
+from papertui.config.settings import ARXIV_INTERVAL, service_address
 from papertui.errors import UsageError
-from papertui.ids import parse_arxiv_id
 from papertui.model import Paper
-from papertui.settings import ARXIV_INTERVAL, service_address
-from papertui.text import clean_line
+from papertui.text.cleaning import clean_line
+from papertui.text.dates import utc_now
+from papertui.text.identifiers import parse_arxiv_id
 
 PAGE_SIZE = 100
 """Papers asked for at a time. arXiv gives up to 2,000, but large pages are slow and more often fail."""

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from papertui.cli.exit_codes import DONE
 from papertui.cli.output import emit
 from papertui.errors import UsageError
-from papertui.text import clean_line
+from papertui.text.cleaning import clean_line
 
 SHELLS = ("bash", "zsh", "fish")
 _QUERY = {

@@ -11,7 +11,7 @@ from typing import Self, TextIO, cast
 
 from papertui.cli.exit_codes import DONE, FAULT, NOTHING, STOPPED
 from papertui.errors import PapertuiError, UnknownKeyError
-from papertui.text import clean_line
+from papertui.text.cleaning import clean_line
 
 
 class Faults:

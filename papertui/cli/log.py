@@ -9,7 +9,7 @@ from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
 from papertui import __version__
-from papertui.text import clean_line
+from papertui.text.cleaning import clean_line
 
 LOG_SIZE = 1 << 20
 """Bytes above which the log is begun anew; the one before it is kept."""

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, TextIO, cast
 
 from papertui.cli.exit_codes import FAULT
 from papertui.cli.faults import Faults
+from papertui.config.folders import config_file, default_library
 from papertui.errors import UsageError
-from papertui.folders import config_file, default_library
 
 if TYPE_CHECKING:
-    from papertui.config import Config
+    from papertui.config.config import Config
 
 READING = frozenset(
     {"list_papers", "show", "copy", "open_papers", "topics", "authors", "similar", "ask", "export"}
@@ -91,7 +91,10 @@ def _run(arguments: SimpleNamespace) -> int:
         opener = LibraryOpener(folder, lambda: Library.open(folder, seeds=not arguments.empty))
         return run(opener, config=_config_if_any(), ascii_only=arguments.ascii)
     gc.enable()
-    from papertui.cli import commands, insights, network, program, transfer  # noqa: PLC0415 - not needed by the screen
+    from papertui.cli.commands import arxiv as network  # noqa: PLC0415 - not needed by the screen
+    from papertui.cli.commands import files as transfer  # noqa: PLC0415 - not needed by the screen
+    from papertui.cli.commands import insights, program  # noqa: PLC0415 - not needed by the screen
+    from papertui.cli.commands import papers as commands  # noqa: PLC0415 - not needed by the screen
 
     if about_itself := program.COMMANDS.get(arguments.run):
         return about_itself(folder, arguments)
@@ -119,6 +122,6 @@ def _config_if_any() -> "Config | None":
     path = config_file()
     if not os.access(path, os.F_OK):
         return None
-    from papertui.config import Config  # noqa: PLC0415 - as said above
+    from papertui.config.config import Config  # noqa: PLC0415 - as said above
 
     return Config.load(path)

@@ -8,14 +8,14 @@ from typing import TextIO, cast
 
 import orjson
 
-from papertui.answers import Found
 from papertui.cli.table import PLAIN, PaperAndMark, plain_lines, table_lines
 from papertui.errors import UsageError
 from papertui.formats import write_papers
 from papertui.library import Library
+from papertui.library.lists import Found
 from papertui.model import Mark, Paper
-from papertui.tex import tex_to_text
-from papertui.text import clean_block, clean_line
+from papertui.text.cleaning import clean_block, clean_line
+from papertui.text.tex import tex_to_text
 
 
 def say(text: str) -> None:

@@ -6,12 +6,12 @@ from itertools import islice
 from types import SimpleNamespace
 
 from papertui import __version__
-from papertui.cli import network
+from papertui.cli.commands import arxiv as network
+from papertui.cli.commands.insights import add_commands, positive
 from papertui.cli.completion import SHELLS
-from papertui.cli.insights import add_commands, positive
-from papertui.copying import COPY_FORMS
 from papertui.formats import READ_FORMATS, WRITTEN_FORMATS
 from papertui.model import Sort
+from papertui.transfer.copy_formats import COPY_FORMS
 
 LIST_FORMATS = ("table", *WRITTEN_FORMATS)
 QUERY_COMMANDS = frozenset({"list", "delete", "export", "topics", "authors"})

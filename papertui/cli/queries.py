@@ -1,9 +1,9 @@
 """Queries as scripts mean them: what is wrong or unfinished is a fault, where the screen would still show a list."""
 
-from papertui.answers import Found
 from papertui.cli.output import say
 from papertui.errors import UsageError
 from papertui.library import Library
+from papertui.library.lists import Found
 
 
 def found_by(library: Library, query: str, *, limit: int | None = None, narrowing: bool = False) -> Found:

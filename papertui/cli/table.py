@@ -9,8 +9,8 @@ from itertools import islice
 from papertui.cli.cells import cells, fitted
 from papertui.errors import UsageError
 from papertui.model import Mark, Paper
-from papertui.tex import tex_to_text
-from papertui.text import clean_line
+from papertui.text.cleaning import clean_line
+from papertui.text.tex import tex_to_text
 
 PaperAndMark = tuple[Paper, Mark]
 Rows = Callable[[], Iterator[PaperAndMark]]

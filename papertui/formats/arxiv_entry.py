@@ -8,11 +8,11 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from papertui.dates import partial_date
-from papertui.ids import paper_key, parse_arxiv_id, parse_doi
+from papertui.documents import AUTHOR_LIMIT
 from papertui.model import Alternate, Paper
-from papertui.records import AUTHOR_LIMIT
-from papertui.text import clean_block, clean_line
+from papertui.text.cleaning import clean_block, clean_line
+from papertui.text.dates import partial_date
+from papertui.text.identifiers import paper_key, parse_arxiv_id, parse_doi
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element

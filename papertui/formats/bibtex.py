@@ -9,11 +9,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from papertui.dates import join_date, read_date, read_month
 from papertui.formats.bibtex_names import outside_braces, read_names
-from papertui.formats.latex import latex_to_text
-from papertui.formats.reading import Found, Skipped
-from papertui.formats.record import (
+from papertui.formats.fields import (
     Fields,
     arxiv_categories,
     make_record,
@@ -21,8 +18,11 @@ from papertui.formats.record import (
     unwrapped,
     without_markup,
 )
-from papertui.ids import parse_arxiv_id
-from papertui.text import FIELD_LIMIT, clean_line
+from papertui.formats.latex import latex_to_text
+from papertui.formats.read import Found, Skipped
+from papertui.text.cleaning import FIELD_LIMIT, clean_line
+from papertui.text.dates import join_date, read_date, read_month
+from papertui.text.identifiers import parse_arxiv_id
 
 if TYPE_CHECKING:
     from bibtexparser.model import Block, Entry

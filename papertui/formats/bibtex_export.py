@@ -7,10 +7,10 @@ Fields as arXiv and BibLaTeX name them: ``eprint``, ``archiveprefix`` and ``prim
 import re
 from collections.abc import Iterable, Iterator
 
-from papertui.formats.kinds import Kind, kind_of
+from papertui.formats.publication_kind import Kind, kind_of
 from papertui.model import Mark, Paper
-from papertui.tex import MATH
-from papertui.text import clean_block, clean_line, fold
+from papertui.text.cleaning import clean_block, clean_line, fold
+from papertui.text.tex import MATH
 
 _SPECIAL = {
     "&": r"\&",

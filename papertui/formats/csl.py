@@ -7,12 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import orjson
 
-from papertui.dates import join_date, read_date
 from papertui.formats.bibtex_export import TakenKeys, citation_key
-from papertui.formats.kinds import Kind, kind_of
-from papertui.formats.names import split_name
-from papertui.formats.reading import Found, Skipped
-from papertui.formats.record import (
+from papertui.formats.fields import (
     Fields,
     arxiv_categories,
     make_record,
@@ -20,9 +16,13 @@ from papertui.formats.record import (
     unwrapped,
     without_markup,
 )
-from papertui.ids import parse_arxiv_id
+from papertui.formats.person_names import split_name
+from papertui.formats.publication_kind import Kind, kind_of
+from papertui.formats.read import Found, Skipped
 from papertui.model import Mark, Paper
-from papertui.text import clean_block, clean_line
+from papertui.text.cleaning import clean_block, clean_line
+from papertui.text.dates import join_date, read_date
+from papertui.text.identifiers import parse_arxiv_id
 
 _TYPES = {Kind.PREPRINT: "article", Kind.MEETING: "paper-conference", Kind.ARTICLE: "article-journal"}
 _OWN_FIELDS = frozenset(

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from papertui.dates import read_date
 from papertui.errors import ImportFileError
 from papertui.formats.arxiv_entry import complaint_of, read_entry
-from papertui.formats.reading import Found, Skipped
-from papertui.formats.record import Fields, arxiv_categories, make_record, unwrapped, without_markup
-from papertui.ids import parse_arxiv_id
+from papertui.formats.fields import Fields, arxiv_categories, make_record, unwrapped, without_markup
+from papertui.formats.read import Found, Skipped
+from papertui.text.dates import read_date
+from papertui.text.identifiers import parse_arxiv_id
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element

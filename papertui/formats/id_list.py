@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterator
 
-from papertui.formats.reading import Found, Skipped
-from papertui.formats.record import Fields, make_record
-from papertui.ids import parse_arxiv_id, parse_doi
-from papertui.text import clean_line
+from papertui.formats.fields import Fields, make_record
+from papertui.formats.read import Found, Skipped
+from papertui.text.cleaning import clean_line
+from papertui.text.identifiers import parse_arxiv_id, parse_doi
 
 _BULLET = re.compile(r"^\s*(?:[-*+•]|\d{1,4}[.)])\s+")
 _MARKDOWN_LINK = re.compile(r"\[([^\[\]]{0,500})\]\((\S{1,500}?)\)")

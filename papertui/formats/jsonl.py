@@ -6,15 +6,15 @@ from typing import BinaryIO
 
 import orjson
 
-from papertui.dates import partial_date, timestamp, utc_now
+from papertui.documents import AUTHOR_LIMIT, paper_from_document, paper_to_json
 from papertui.formats import csl
-from papertui.formats.reading import Found, Skipped
-from papertui.formats.record import record_url
-from papertui.ids import paper_key, parse_arxiv_id, parse_doi
-from papertui.marking import mark_from_fields
+from papertui.formats.fields import record_url
+from papertui.formats.read import Found, Skipped
+from papertui.library.marks import mark_from_fields
 from papertui.model import Mark, Paper
-from papertui.records import AUTHOR_LIMIT, paper_from_document, paper_to_json
-from papertui.text import FIELD_LIMIT
+from papertui.text.cleaning import FIELD_LIMIT
+from papertui.text.dates import partial_date, timestamp, utc_now
+from papertui.text.identifiers import paper_key, parse_arxiv_id, parse_doi
 
 _STATES = ("read", "starred", "dismissed")
 LINE_LIMIT = 16 << 20

@@ -7,7 +7,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from papertui.tex import MATH, tex_to_text
+from papertui.text.tex import MATH, tex_to_text
 
 _COMBINING = {
     "`": "\u0300", "'": "\u0301", "^": "\u0302", "~": "\u0303", "=": "\u0304", ".": "\u0307", '"': "\u0308",

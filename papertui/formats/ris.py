@@ -10,14 +10,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from papertui.dates import read_date
-from papertui.formats.kinds import Kind, kind_of
-from papertui.formats.names import join_name, split_name
-from papertui.formats.reading import Found, Skipped
-from papertui.formats.record import Fields, arxiv_categories, make_record, without_markup
-from papertui.ids import parse_arxiv_id
+from papertui.formats.fields import Fields, arxiv_categories, make_record, without_markup
+from papertui.formats.person_names import join_name, split_name
+from papertui.formats.publication_kind import Kind, kind_of
+from papertui.formats.read import Found, Skipped
 from papertui.model import Mark, Paper
-from papertui.text import clean_block, clean_line
+from papertui.text.cleaning import clean_block, clean_line
+from papertui.text.dates import read_date
+from papertui.text.identifiers import parse_arxiv_id
 
 if TYPE_CHECKING:
     from rispy import RisParser

@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterator
 from datetime import date
 from typing import NamedTuple
 
-from papertui.ids import parse_key
 from papertui.model import Sort
 from papertui.query.tree import (
     And,
@@ -31,7 +30,8 @@ from papertui.query.tree import (
     Words,
 )
 from papertui.query.when import parse_when
-from papertui.text import clean_line
+from papertui.text.cleaning import clean_line
+from papertui.text.identifiers import parse_key
 
 QUERY_LIMIT = 1_000
 """Longest query, in characters."""

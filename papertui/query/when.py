@@ -3,8 +3,8 @@
 import re
 from datetime import date, timedelta
 
-from papertui.dates import date_order, is_partial_date
 from papertui.query.tree import Dated
+from papertui.text.dates import date_order, is_partial_date
 
 _AGE = re.compile(r"(\d{1,4})([dwmy])", re.IGNORECASE)
 _DAYS = {"d": 1, "w": 7, "m": 30, "y": 365}

@@ -21,7 +21,7 @@ import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from papertui.search.catalog import Catalog
+from papertui.search.documents import Catalog
 from papertui.search.segment import FIELDS, Segment
 
 SIZE_LIMIT = 4_000_000_000

@@ -9,7 +9,7 @@ from math import log, sqrt
 from typing import NamedTuple
 
 from papertui.query.tree import Field
-from papertui.search.catalog import Catalog
+from papertui.search.documents import Catalog
 from papertui.search.meaning import Meaning, exact_meanings, fuzzy_meanings, split_in_two
 from papertui.search.segment import FIELDS, HEADINGS, Segment
 from papertui.search.words import STOP_WORDS

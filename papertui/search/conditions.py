@@ -7,7 +7,7 @@ Each is evaluated over all documents at once, as a number that has one byte per 
 from collections.abc import Callable, Iterable
 
 from papertui.query.tree import And, Dated, Having, Identifier, Node, Not, Or, State, Words
-from papertui.search.catalog import Catalog
+from papertui.search.documents import Catalog
 from papertui.search.words import query_words
 
 

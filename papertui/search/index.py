@@ -6,8 +6,8 @@ from pathlib import Path
 from papertui.query.tree import Field, Query, State
 from papertui.search.build import Document, SegmentBuilder, annotation_terms, document_terms, finish
 from papertui.search.cache import load_index, save_index
-from papertui.search.catalog import Catalog
 from papertui.search.clause import Clause, RecentClauses, Wanted, word_clause
+from papertui.search.documents import Catalog
 from papertui.search.hits import Hits
 from papertui.search.plan import Planner
 from papertui.search.postings import Postings

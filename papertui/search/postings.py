@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from heapq import heapify, heappop
 
 from papertui.query.tree import Field
-from papertui.search.catalog import Catalog
+from papertui.search.documents import Catalog
 from papertui.search.segment import Segment
 from papertui.search.stems import stem
 

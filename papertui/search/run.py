@@ -10,8 +10,8 @@ from heapq import nlargest
 from itertools import islice
 
 from papertui.query.tree import Field, Node, Query, Words
-from papertui.search.catalog import AUTHORS, Catalog
 from papertui.search.conditions import Conditions
+from papertui.search.documents import AUTHORS, Catalog
 from papertui.search.hits import Hits, marks_of
 from papertui.search.plan import Check, Planner, check_of
 from papertui.search.ranking import Scores, likeness, scores_of_all, similar_scores

@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import compress
 
 from papertui.query.tree import Field
-from papertui.text import fold
+from papertui.text.cleaning import fold
 
 FIELDS = (
     Field.TITLE,

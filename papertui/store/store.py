@@ -8,7 +8,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from papertui.dates import utc_now
 from papertui.errors import StoreError
 from papertui.store import files
 from papertui.store.backup import automatic, automatic_path, keep_newest, read_backup, write_backup
@@ -16,6 +15,7 @@ from papertui.store.changes import Tables
 from papertui.store.journal import JournalStorage
 from papertui.store.lock import FolderLock
 from papertui.store.writer import Writer
+from papertui.text.dates import utc_now
 
 if TYPE_CHECKING:
     from papertui.store.table import JournalDB

@@ -21,18 +21,18 @@ from textual.filter import LineFilter
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
-from papertui.dates import timestamp
 from papertui.errors import PapertuiError, StoreError
 from papertui.library import Library
-from papertui.screen_memory import ScreenMemory
+from papertui.text.dates import timestamp
+from papertui.ui.drawing.themes import OWN_THEMES, token_defaults
 from papertui.ui.main_screen import MainScreen
-from papertui.ui.start import configured_start, plain_start
+from papertui.ui.session import ScreenMemory
+from papertui.ui.startup import configured_start, plain_start
 from papertui.ui.terminal import marked_terminal
-from papertui.ui.themes import OWN_THEMES, token_defaults
 from papertui.ui.typed_ahead import TypedAheadApp
 
 if TYPE_CHECKING:
-    from papertui.config import Config
+    from papertui.config.config import Config
 
 logging.getLogger("papertui").addHandler(
     logging.NullHandler()
@@ -116,7 +116,7 @@ class PapertuiApp(TypedAheadApp[None]):
         self.memory = self._begin.memory
         self._own_filters: list[LineFilter] = []
         if self._begin.symbols.is_ascii:
-            from papertui.ui.ascii_filter import AsciiFilter
+            from papertui.ui.drawing.ascii_filter import AsciiFilter
 
             self._own_filters.append(AsciiFilter())
         few_colours = self.console.color_system == "standard"
@@ -143,7 +143,7 @@ class PapertuiApp(TypedAheadApp[None]):
     @cached_property
     def config(self) -> "Config":
         """What the reader wants: as everything comes, unless a config was given."""
-        from papertui.config import Config
+        from papertui.config.config import Config
 
         return Config()
 

@@ -18,17 +18,17 @@ from textual.worker import Worker, WorkerState
 
 from papertui.errors import PapertuiError
 from papertui.library import Library
-from papertui.listing import Listing
+from papertui.library.listing import Listing
 from papertui.model import Change, Scope, ScopeKind, View
-from papertui.screen_memory import ScreenMemory
-from papertui.ui.comfort import ComfortScreen
-from papertui.ui.filter_bar import FilterBar
-from papertui.ui.key_list import KeyList
-from papertui.ui.keys import GROUPS, all_bindings, spoken
-from papertui.ui.panes import ELSEWHERE, AbstractPane, PaperPane
-from papertui.ui.sidebar import Entry, TopicPane
-from papertui.ui.start import Start
-from papertui.ui.status_bar import StatusBar
+from papertui.ui.commands.layout import ComfortScreen
+from papertui.ui.drawing.key_list import KeyList
+from papertui.ui.keymap.table import GROUPS, all_bindings, spoken
+from papertui.ui.panes.papers import ELSEWHERE, AbstractPane, PaperPane
+from papertui.ui.panes.search_bar import FilterBar
+from papertui.ui.panes.status_bar import StatusBar
+from papertui.ui.panes.topics import Entry, TopicPane
+from papertui.ui.session import ScreenMemory
+from papertui.ui.startup import Start
 
 REFRESH_SECONDS = 0.5
 RETRY_SECONDS = 5.0

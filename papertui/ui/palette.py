@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
 
-from papertui.text import clean_line
-from papertui.ui.keys import key_name
+from papertui.text.cleaning import clean_line
+from papertui.ui.keymap.table import key_name
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator

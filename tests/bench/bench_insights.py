@@ -20,12 +20,12 @@ from pathlib import Path
 
 import pytest
 
-from papertui.ask import ask
+from papertui.insights.people import authors_in, other_names, person, topics_in
+from papertui.insights.questions import ask
+from papertui.insights.reading_stats import reading_figures
+from papertui.insights.similar import similar
 from papertui.library import Library
 from papertui.model import Paper
-from papertui.people import authors_in, other_names, person, topics_in
-from papertui.reading import reading_figures
-from papertui.similar import similar
 
 pytestmark = pytest.mark.bench
 

@@ -15,9 +15,9 @@ import pytest
 
 from papertui.library import Library
 from papertui.model import EVERYTHING
-from papertui.screen_memory import ScreenMemory
 from papertui.ui.app import PapertuiApp
 from papertui.ui.main_screen import MainScreen
+from papertui.ui.session import ScreenMemory
 
 pytestmark = pytest.mark.bench
 TIMES, BULK_TIMES = 40, 3

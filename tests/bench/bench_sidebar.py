@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from papertui.insights.scope_counts import Overview
 from papertui.library import Library
 from papertui.model import EVERYTHING, Scope, ScopeKind
-from papertui.overview import Overview
 from papertui.ui.app import PapertuiApp
+from papertui.ui.dialogs.momentum import moving_of
 from papertui.ui.main_screen import MainScreen
-from papertui.ui.momentum import moving_of
 from tests.bench.bench_insights import papers, tell, timed
 
 pytestmark = pytest.mark.bench

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from papertui.abstract_changes import Kind, Words, word_changes
+from papertui.text.word_diff import Kind, Words, word_changes
 
 TEXTS = st.lists(st.sampled_from(["a", "b", "c", "tree"]), max_size=12).map(" ".join)
 

@@ -4,12 +4,12 @@ from threading import Event
 
 import pytest
 
-from papertui.adding import AddReport, add
 from papertui.arxiv import ArxivClient
 from papertui.errors import NetworkError
-from papertui.importing import ImportReport
 from papertui.library import Library
 from papertui.model import Paper
+from papertui.transfer.add import AddReport, add
+from papertui.transfer.importer import ImportReport
 from tests.core.scripted_server import ScriptedServer, answer, feed, scripted_server
 
 

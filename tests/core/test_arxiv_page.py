@@ -4,9 +4,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from papertui.arxiv.page import AnswerError, read_page
+from papertui.arxiv.response import AnswerError, read_page
 from papertui.model import Alternate, Paper
-from papertui.text import clean_line
+from papertui.text.cleaning import clean_line
 from tests.core.scripted_server import feed
 
 ENTRY = """\

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from papertui.arxiv_query import arxiv_query, query_fault
+from papertui.arxiv.query import arxiv_query, query_fault
 from papertui.model import Scope, ScopeKind
 
 TOPIC = Scope(ScopeKind.TOPIC, "Tool Gardens")

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from papertui.ask import OUTPUT_LIMIT, Answer, ask, run_program
 from papertui.errors import ProgramError
+from papertui.insights.questions import OUTPUT_LIMIT, Answer, ask, run_program
 from papertui.library import Library
-from papertui.sentences import sentences_of
+from papertui.text.sentences import sentences_of
 from tests.conftest import paper
 
 ENVACE = "arxiv:2608.06197"

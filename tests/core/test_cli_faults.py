@@ -119,7 +119,8 @@ def test_bytes_that_are_no_text_are_no_fault(folder: Path) -> None:
 
 PLANTED = """
 import sys
-from papertui.cli import commands, main
+from papertui.cli import main
+from papertui.cli.commands import papers as commands
 def undo(library, arguments):
     raise KeyError("\\x1b[2J\\n" + "x" * 9)
 commands.undo = undo

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from papertui.library import Library
-from papertui.screen_memory import ScreenMemory
+from papertui.ui.session import ScreenMemory
 from tests.conftest import Run
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from papertui.clipboard import TERMINAL_LIMIT, TEXT_LIMIT, Clipboard, Route, terminal_sequence
+from papertui.system.clipboard import TERMINAL_LIMIT, TEXT_LIMIT, Clipboard, Route, terminal_sequence
 
 BASE = {"TERM": "xterm-256color", "PATH": "/nowhere"}
 PATIENCE = 30.0
@@ -288,7 +288,7 @@ def test_screen_gets_pieces_that_it_takes() -> None:
 def test_a_sequence_reaches_the_terminal_past_standard_output() -> None:
     controller, terminal = os.openpty()
     code = (
-        "import fcntl, termios; from papertui.clipboard import write_to_terminal; "
+        "import fcntl, termios; from papertui.system.clipboard import write_to_terminal; "
         "fcntl.ioctl(0, termios.TIOCSCTTY, 0); write_to_terminal('<sequence>')"
     )
     try:
@@ -307,7 +307,7 @@ def test_a_sequence_reaches_the_terminal_past_standard_output() -> None:
 
 def test_without_a_terminal_a_sequence_is_an_os_error() -> None:
     code = (
-        "from papertui.clipboard import write_to_terminal\n"
+        "from papertui.system.clipboard import write_to_terminal\n"
         "try: write_to_terminal('x')\n"
         "except OSError: print('none')"
     )

@@ -9,10 +9,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from papertui.config import Config
-from papertui.folders import config_file, default_library
-from papertui.model import Sort
-from papertui.settings import (
+from papertui.config.config import Config
+from papertui.config.folders import config_file, default_library
+from papertui.config.settings import (
     Arxiv,
     Ask,
     DateFormat,
@@ -26,7 +25,8 @@ from papertui.settings import (
     Rows,
     rules,
 )
-from papertui.toml_file import SIZE_LIMIT
+from papertui.config.toml import SIZE_LIMIT
+from papertui.model import Sort
 
 FULL = """\
 [keys]

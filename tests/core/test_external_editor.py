@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from papertui.errors import ProgramError, UsageError
-from papertui.external_editor import edit_text, editor_command
+from papertui.system.editor import edit_text, editor_command
 
 
 def editor(folder: Path, body: str) -> list[str]:

@@ -8,11 +8,11 @@ from threading import Event
 import pytest
 
 from papertui.arxiv import ArxivClient
-from papertui.fetching import FetchReport, Progress, fetch
 from papertui.formats import Found
-from papertui.importing import Importer, ImportReport
 from papertui.library import Library
 from papertui.model import Paper, Scope, ScopeKind
+from papertui.transfer.fetch import FetchReport, Progress, fetch
+from papertui.transfer.importer import Importer, ImportReport
 from tests.conftest import paper
 from tests.core.scripted_server import ScriptedServer, answer, cut_answer, feed, scripted_server
 

@@ -4,7 +4,7 @@ import pytest
 
 from papertui.errors import ImportFileError
 from papertui.formats import Skipped
-from papertui.formats.topic_names import split_topics
+from papertui.formats.copied_page_topics import split_topics
 from tests.core.reading import begin, paper_of, papers_of
 
 LIST = """# to read

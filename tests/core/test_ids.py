@@ -2,7 +2,7 @@
 
 import pytest
 
-from papertui.ids import ArxivId, paper_key, parse_arxiv_id, parse_doi, parse_key
+from papertui.text.identifiers import ArxivId, paper_key, parse_arxiv_id, parse_doi, parse_key
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from papertui.errors import UnknownKeyError
 from papertui.formats import Found
-from papertui.importing import Importer
 from papertui.library import Library
 from papertui.model import EVERYTHING, Mark, Paper, Scope, ScopeKind, Sort, View
+from papertui.transfer.importer import Importer
 from tests.conftest import paper
 
 FIRST = "arxiv:2608.06197"

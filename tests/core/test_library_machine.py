@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from papertui.formats import Found, Reading
-from papertui.importing import Importer
 from papertui.library import Library
 from papertui.model import EVERYTHING, Mark, Paper, Scope, ScopeKind
+from papertui.transfer.importer import Importer
 from tests.conftest import paper
 
 PAPERS = [paper(number) for number in range(6)]

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from papertui.opening import is_web_address, open_url
+from papertui.system.browser import is_web_address, open_url
 
 ADDRESS = "https://arxiv.org/abs/2608.06197"
 HEADLESS = {"PATH": "/nowhere"}
@@ -171,7 +171,7 @@ def test_a_browser_writes_nothing_to_the_terminal_and_outlives_the_shell(tmp_pat
     reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
     browser.write_text(f'#!/bin/sh\necho noise; echo noise >&2; cat; echo $$ "$1" > {pipe}; sleep 60\n')
     browser.chmod(0o755)
-    code = f"from papertui.opening import open_url; print(open_url({ADDRESS!r}, ({str(browser)!r},)).text)"
+    code = f"from papertui.system.browser import open_url; print(open_url({ADDRESS!r}, ({str(browser)!r},)).text)"
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert (told.stdout, told.stderr) == (f"Opening {ADDRESS}\n", "")
     assert select.select([reader], [], [], 30.0)[0], "the browser never ran"

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
+from papertui.insights.scope_counts import Overview
 from papertui.library import Library
 from papertui.model import EVERYTHING, Ranking, Scope, ScopeKind
-from papertui.overview import Overview
 from tests.conftest import paper
 
 TOPIC = Scope(ScopeKind.TOPIC, "LLM Agent Training")

@@ -2,9 +2,7 @@
 
 import pytest
 
-from papertui.library import Library
-from papertui.model import Scope, ScopeKind
-from papertui.people import (
+from papertui.insights.people import (
     affiliations_in,
     authors_in,
     other_names,
@@ -13,6 +11,8 @@ from papertui.people import (
     query_for,
     topics_in,
 )
+from papertui.library import Library
+from papertui.model import Scope, ScopeKind
 from tests.conftest import paper
 
 LIANG = "Leowei Liang"

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from papertui.insights.momentum import order_of
+from papertui.insights.reading_stats import TopicReading, reading_figures, streak_of
 from papertui.library import Library
-from papertui.reading import TopicReading, reading_figures, streak_of
-from papertui.trends import order_of
 
 TODAY = date(2026, 8, 12)
 

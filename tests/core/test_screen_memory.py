@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from papertui.errors import StoreError
 from papertui.model import Ranking, Scope, ScopeKind, Sort, View
-from papertui.screen_memory import FILE, HISTORY_LIMIT, SIZE_LIMIT, WIDEST, ScreenMemory
-from papertui.text import clean_line
+from papertui.text.cleaning import clean_line
+from papertui.ui.session import FILE, HISTORY_LIMIT, SIZE_LIMIT, WIDEST, ScreenMemory
 
 FULL = ScreenMemory(
     view=View(Scope(ScopeKind.TOPIC, "LLM Agent Training"), sort=Sort.TITLE, hide_read=True),
@@ -163,7 +163,7 @@ def test_a_full_disk_is_told_and_leaves_what_was_there(tmp_path: Path) -> None:
     FULL.save(tmp_path)
     code = (
         "import resource, signal, sys; from pathlib import Path\n"
-        "from papertui.errors import StoreError; from papertui.screen_memory import ScreenMemory\n"
+        "from papertui.errors import StoreError; from papertui.ui.session import ScreenMemory\n"
         "signal.signal(signal.SIGXFSZ, signal.SIG_IGN); resource.setrlimit(resource.RLIMIT_FSIZE, (10, 10))\n"
         "try: ScreenMemory().save(Path(sys.argv[1]))\n"
         "except StoreError as error: sys.exit(str(error))"

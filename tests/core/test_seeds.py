@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 from papertui.errors import StoreError
-from papertui.seeds import SIZE_LIMIT, seed_papers, seed_topics
-from papertui.text import clean_block, clean_line
+from papertui.library.seeds import SIZE_LIMIT, seed_papers, seed_topics
+from papertui.text.cleaning import clean_block, clean_line
 
 CHECKOUT = Path(__file__).resolve().parents[2]
-COUNT = "from papertui.seeds import seed_papers, seed_topics; print(len(seed_papers()), len(seed_topics()))"
+COUNT = "from papertui.library.seeds import seed_papers, seed_topics; print(len(seed_papers()), len(seed_topics()))"
 
 
 def test_all_papers_are_there_with_key_title_authors_and_abstract() -> None:

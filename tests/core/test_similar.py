@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from papertui.errors import UnknownKeyError
+from papertui.insights.similar import SHOWN_TERMS, similar
 from papertui.library import Library
 from papertui.model import Paper
 from papertui.search.stems import stem, telling_words
-from papertui.similar import SHOWN_TERMS, similar
 from tests.conftest import paper
 
 ABSEEKER = "arxiv:2608.05102"

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from papertui.catalogue import Catalogue, Count, row_of_document
-from papertui.dates import date_order
+from papertui.documents import paper_to_document
+from papertui.insights.momentum import ASCII_BARS, Momentum, Trend, Trends, anchor_of, bars, ranked
 from papertui.library import Library
+from papertui.library.contents import Catalogue, Count, row_of_document
 from papertui.model import UNMARKED, Ranking, Scope, ScopeKind
-from papertui.records import paper_to_document
-from papertui.trends import ASCII_BARS, Momentum, Trend, Trends, anchor_of, bars, ranked
+from papertui.text.dates import date_order
 from tests.conftest import paper
 
 SEEDS = json.loads((Path(__file__).parents[2] / "seeds" / "papers.json").read_text("utf-8"))

@@ -8,11 +8,11 @@ import pytest
 from textual import _wait
 from textual.pilot import Pilot
 
-from papertui.config import Config
+from papertui.config.config import Config
 from papertui.library import Library
 from papertui.ui.app import PapertuiApp
 from papertui.ui.main_screen import MainScreen
-from papertui.ui.status_bar import StatusBar
+from papertui.ui.panes.status_bar import StatusBar
 
 _wait.SLEEP_GRANULARITY = 1 / 200
 _wait.SLEEP_IDLE = _wait.SLEEP_GRANULARITY / 20

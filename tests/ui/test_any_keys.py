@@ -8,10 +8,10 @@ from hypothesis import Phase, example, given, settings
 from hypothesis import strategies as st
 
 from papertui.library import Library
-from papertui.screen_memory import ScreenMemory
 from papertui.ui.app import PapertuiApp
-from papertui.ui.dialogs import Confirm
-from papertui.ui.keys import all_bindings
+from papertui.ui.dialogs.simple import Confirm
+from papertui.ui.keymap.table import all_bindings
+from papertui.ui.session import ScreenMemory
 from tests.ui.conftest import Screen
 
 LEAVING = {

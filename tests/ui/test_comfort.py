@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from textual import events
 
 from papertui.library import Library
-from papertui.ui.comfort import links_of
-from papertui.ui.layout import LEAST, Wishes, arrange
+from papertui.ui.commands.layout import links_of
+from papertui.ui.panes.layout import LEAST, Wishes, arrange
 from tests.conftest import paper
 from tests.ui.conftest import Open, Screen
 

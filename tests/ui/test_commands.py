@@ -7,7 +7,7 @@ from textual.widgets import Input
 
 from papertui.library import Library
 from papertui.model import EVERYTHING, Mark
-from papertui.ui.command_line import COMMANDS, completions, plan
+from papertui.ui.dialogs.command_line import COMMANDS, completions, plan
 from tests.ui.conftest import Open
 
 

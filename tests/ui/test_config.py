@@ -10,16 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from papertui.config import Config
+from papertui.config.config import Config
+from papertui.config.settings import Keys, Preset
 from papertui.library import Library
 from papertui.model import Sort
-from papertui.settings import Keys, Preset
 from papertui.ui.app import PapertuiApp
-from papertui.ui.help import Help
-from papertui.ui.keys import GROUPS, key_table
-from papertui.ui.presets import PRESETS
-from papertui.ui.remapping import key_called, remapped
-from papertui.ui.status_bar import StatusBar
+from papertui.ui.dialogs.help import Help
+from papertui.ui.keymap.presets import PRESETS
+from papertui.ui.keymap.remapping import key_called, remapped
+from papertui.ui.keymap.table import GROUPS, key_table
+from papertui.ui.panes.status_bar import StatusBar
 from tests.ui.conftest import Screen
 
 OpenWith = Callable[..., AbstractAsyncContextManager[Screen]]

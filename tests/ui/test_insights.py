@@ -6,15 +6,15 @@ from pathlib import Path
 
 from textual.widgets import Static
 
-from papertui.config import Config
+from papertui.config.config import Config
 from papertui.formats import Found
-from papertui.importing import Importer
 from papertui.library import Library
 from papertui.model import Paper, Scope, ScopeKind
-from papertui.ui.chart import column_chart
-from papertui.ui.name_dialog import Name, NameList
-from papertui.ui.paper_choice import PaperList
-from papertui.ui.symbols import ASCII, UNICODE
+from papertui.transfer.importer import Importer
+from papertui.ui.dialogs.names import Name, NameList
+from papertui.ui.dialogs.papers import PaperList
+from papertui.ui.drawing.chart import column_chart
+from papertui.ui.drawing.symbols import ASCII, UNICODE
 from tests.ui.conftest import Open
 
 TOPIC = Scope(ScopeKind.TOPIC, "LLM Agent Training")

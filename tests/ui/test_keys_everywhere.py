@@ -2,8 +2,8 @@
 
 from papertui.library import Library
 from papertui.model import Scope, ScopeKind
-from papertui.ui.help import Help, help_rows
-from papertui.ui.keys import GROUPS, all_bindings, key_names
+from papertui.ui.dialogs.help import Help, help_rows
+from papertui.ui.keymap.table import GROUPS, all_bindings, key_names
 from papertui.ui.palette import PaperCommands
 from tests.ui.conftest import Open
 

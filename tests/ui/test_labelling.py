@@ -6,8 +6,8 @@ from textual.widgets import TextArea
 
 from papertui.library import Library
 from papertui.model import EVERYTHING, Scope, ScopeKind, View
-from papertui.ui.note_dialog import NoteDialog
-from papertui.ui.tag_dialog import TagDialog
+from papertui.ui.dialogs.note import NoteDialog
+from papertui.ui.dialogs.tags import TagDialog
 from tests.ui.conftest import Open, Screen
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from papertui.library import Library
-from papertui.screen_memory import ScreenMemory
+from papertui.ui.session import ScreenMemory
 from papertui.ui.terminal import RESET
 from tests.terminal import Terminal
 

@@ -12,7 +12,7 @@ from textual.screen import ModalScreen
 from textual.theme import Theme
 
 from papertui.library import Library
-from papertui.ui.themes import OWN_THEMES
+from papertui.ui.drawing.themes import OWN_THEMES
 from tests.terminal import Terminal
 from tests.ui.conftest import Open, Screen
 

@@ -14,10 +14,10 @@ from pathlib import Path
 import orjson
 import pytest
 
-from papertui.copying import COPY_FORMS, copy_form
 from papertui.formats import read_papers
-from papertui.importing import Importer
 from papertui.library import Library
+from papertui.transfer.copy_formats import COPY_FORMS, copy_form
+from papertui.transfer.importer import Importer
 from tests.core.test_text import PAYLOADS
 from tests.ui.conftest import Open
 

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from papertui.config import Config
+from papertui.config.config import Config
+from papertui.config.settings import Reading, ReadRule
 from papertui.library import Library
 from papertui.model import EVERYTHING, Scope, ScopeKind, View
-from papertui.settings import Reading, ReadRule
 from tests.ui.conftest import Open
 
 TOPIC = Scope(ScopeKind.TOPIC, "RL for Tool Use")

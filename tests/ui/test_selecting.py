@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from papertui.library import Library
 from papertui.model import EVERYTHING
+from papertui.ui.panes.status_bar import StatusBar
 from papertui.ui.selection import Selection
-from papertui.ui.status_bar import StatusBar
 from tests.ui.conftest import Open, Screen
 
 

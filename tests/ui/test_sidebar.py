@@ -5,14 +5,14 @@ from pathlib import Path
 import pytest
 from textual.widgets import Input
 
-from papertui.catalogue import Count
+from papertui.insights.momentum import Momentum
+from papertui.insights.scope_counts import Standing
 from papertui.library import Library
+from papertui.library.contents import Count
 from papertui.model import EVERYTHING, Ranking, Scope, ScopeKind
-from papertui.overview import Standing
-from papertui.screen_memory import ScreenMemory
-from papertui.trends import Momentum
-from papertui.ui.sidebar import Columns, Heading, columns_for, sidebar_line
-from papertui.ui.symbols import ASCII, UNICODE
+from papertui.ui.drawing.symbols import ASCII, UNICODE
+from papertui.ui.panes.topics import Columns, Heading, columns_for, sidebar_line
+from papertui.ui.session import ScreenMemory
 from tests.conftest import paper
 from tests.ui.conftest import Open, Screen
 

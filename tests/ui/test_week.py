@@ -8,10 +8,10 @@ from datetime import datetime
 from pathlib import Path
 
 from papertui.formats import read_papers
-from papertui.importing import Importer
 from papertui.library import Library
-from papertui.screen_memory import ScreenMemory
+from papertui.transfer.importer import Importer
 from papertui.ui.app import PapertuiApp
+from papertui.ui.session import ScreenMemory
 from tests.ui.conftest import Screen
 
 STARTS = 40

@@ -1,0 +1,1 @@
+"""The user's settings: where they lie, how they are read."""

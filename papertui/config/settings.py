@@ -1,0 +1,283 @@
+"""What the reader can set: each section of ``config.toml`` is a dataclass here, each of its fields a setting.
+
+A field has the default of its setting, and in its metadata a `Rule`: what the setting means and what it may be.
+There is no other table of settings.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from enum import StrEnum
+from typing import Generic, Literal, TypeVar
+from urllib.parse import urlsplit
+
+from papertui.config.toml import toml_text
+from papertui.model import Sort
+
+AS_LEFT = "as left"
+"""How the file says "as it was when the reader last left the screen"; such a setting is None here."""
+ARXIV_INTERVAL = 3.0
+"""Fewest seconds between two calls that arXiv asks for: https://info.arxiv.org/help/api/tou.html"""
+
+THIS_MACHINE = frozenset({"localhost", "127.0.0.1", "::1"})
+"""Hosts for which plain http and any pace will do."""
+
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+_LONGEST_WORD, _MOST_WORDS = 1_000, 100
+
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+Member = TypeVar("Member", bound=StrEnum)
+
+
+class Preset(StrEnum):
+    """Sets of keys that are known from elsewhere."""
+
+    VIM = "vim"
+    EMACS = "emacs"
+    NEWSBOAT = "newsboat"
+    LAZYGIT = "lazygit"
+
+
+class Rows(StrEnum):
+    """How many lines a paper has in the list."""
+
+    ONE = "one line"
+    TWO = "two lines"
+
+    @property
+    def lines(self) -> Literal[1, 2]:
+        """The number of lines."""
+        return 1 if self is Rows.ONE else 2
+
+
+class DateFormat(StrEnum):
+    """How dates are shown, by the example of one; a day or month that is not known is left out."""
+
+    ISO = "2026-08-05"
+    DAY_FIRST = "5 Aug 2026"
+    MONTH_FIRST = "Aug 5, 2026"
+    DOTTED = "05.08.2026"
+
+    @property
+    def width(self) -> int:
+        """Letters of the longest date of this format."""
+        return len(self.write("2026-12-12"))
+
+    def write(self, date: str) -> str:
+        """Return a partial date as papers have it, such as ``2026-08``, in this format."""
+        year, month, day, *_ = [*date.split("-"), "", ""]
+        if self is DateFormat.ISO or not year:
+            return date
+        if self is DateFormat.DOTTED:
+            return ".".join(part for part in (day, month, year) if part)
+        name = _MONTHS[int(month) - 1] if month else ""
+        day = day.lstrip("0")
+        if self is DateFormat.DAY_FIRST:
+            return " ".join(part for part in (day, name, year) if part)
+        return f"{name} {day}, {year}" if day else f"{name} {year}".lstrip()
+
+
+class Link(StrEnum):
+    """Which page of an arXiv paper its link leads to."""
+
+    ABSTRACT = "abs"
+    PDF = "pdf"
+    HTML = "html"
+
+
+@dataclass(frozen=True, slots=True)
+class ReadRule:
+    """When a paper counts as read, besides by the key that always marks it."""
+
+    when_opened: bool = False
+    after_seconds: int | None = None
+    """Seconds that its abstract has the focus."""
+
+    def __str__(self) -> str:
+        """Return the rule as the file has it."""
+        if self.after_seconds is not None:
+            return f"after {self.after_seconds} seconds"
+        return "when opened" if self.when_opened else "by key"
+
+
+@dataclass(frozen=True, slots=True)
+class Kind(Generic[T_co]):
+    """What a setting may be."""
+
+    words: str
+    """What the file is to have, to follow "must be"."""
+    read: Callable[[object], T_co]
+    """Returns what a value of the file stands for. Raises ValueError where it is none of these."""
+
+
+def one_of(choices: type[Member]) -> Kind[Member]:
+    """Return what is one of the values of an enumeration."""
+    return Kind(" or ".join(toml_text(choice) for choice in choices), lambda value: choices(_line(value)))
+
+
+def _or_as_left(kind: Kind[T]) -> Kind[T | None]:
+    return Kind(
+        f"{kind.words} or {toml_text(AS_LEFT)}", lambda value: None if value == AS_LEFT else kind.read(value)
+    )
+
+
+def _line(value: object) -> str:
+    if isinstance(value, str) and 0 < len(value) <= _LONGEST_WORD and value.isprintable():
+        return value
+    raise ValueError
+
+
+def _list(value: object) -> tuple[str, ...]:
+    if isinstance(value, list) and len(value) <= _MOST_WORDS:
+        return tuple(_line(word) for word in value)
+    raise ValueError
+
+
+def _key_list(value: object) -> tuple[str, ...]:
+    keys = (_line(value),) if isinstance(value, str) else _list(value)
+    if any(key.split() != [key] for key in keys):
+        raise ValueError
+    return keys
+
+
+def _switch(value: object) -> bool:
+    if isinstance(value, bool):
+        return value
+    raise ValueError
+
+
+def _seconds(value: object) -> float:
+    if isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 3_600:
+        return float(value)
+    raise ValueError
+
+
+def _read_rule(value: object) -> ReadRule:
+    words = _line(value)
+    if match := re.fullmatch(r"after ([1-9][0-9]{0,3}) seconds?", words):
+        return ReadRule(after_seconds=int(match[1]))
+    rules = {str(rule): rule for rule in (ReadRule(), ReadRule(when_opened=True))}
+    if words not in rules:
+        raise ValueError
+    return rules[words]
+
+
+def service_address(value: object) -> str:
+    """Return the address of a service that may be asked: https, or http on this machine. Raises ValueError."""
+    address = _line(value)
+    parts = urlsplit(address)
+    if parts.scheme == "https" and parts.hostname and " " not in address:
+        return address
+    if parts.scheme == "http" and parts.hostname in THIS_MACHINE and " " not in address:
+        return address
+    raise ValueError
+
+
+_COMMAND = Kind('a list of words, such as ["firefox", "--new-tab"]', _list)
+KEYS_OF_ACTION = Kind('a key or a list of keys, such as ["j", "down"]', _key_list)
+_READ_RULE = Kind('"by key" or "when opened" or "after 5 seconds"', _read_rule)
+_SERVICE = Kind("an https address, or an http address of this machine", service_address)
+_SECONDS = Kind("a number from 0 to 3600", _seconds)
+_SWITCH = Kind("true or false", _switch)
+_THEME = Kind("the name of a theme", _line)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """What is known of a setting besides its name and default."""
+
+    meaning: str
+    kind: Kind[object]
+
+
+def _rule(meaning: str, kind: Kind[object]) -> dict[str, Rule]:
+    """Return the metadata of the dataclass field that is a setting."""
+    return {"rule": Rule(meaning, kind)}
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """Which keys do what."""
+
+    preset: Preset = field(
+        default=Preset.VIM, metadata=_rule("The set of keys to begin with", one_of(Preset))
+    )
+    actions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The keys of actions, by the ids that ``papertui keys`` prints; empty where an action is to have none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How the screen looks."""
+
+    theme: str | None = field(default=None, metadata=_rule("The colours at the start", _or_as_left(_THEME)))
+    rows: Rows | None = field(
+        default=None, metadata=_rule("How many lines a paper has in the list", _or_as_left(one_of(Rows)))
+    )
+    date_format: DateFormat = field(
+        default=DateFormat.ISO, metadata=_rule("How dates are shown on the screen", one_of(DateFormat))
+    )
+    ascii: bool = field(default=False, metadata=_rule("Whether to draw with ASCII signs only", _SWITCH))
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How one reads."""
+
+    read_rule: ReadRule = field(
+        default=ReadRule(), metadata=_rule("When a paper counts as read, besides by key", _READ_RULE)
+    )
+    sort: Sort | None = field(
+        default=None, metadata=_rule("The order of the list at the start", _or_as_left(one_of(Sort)))
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What is opened, and with what. An empty command stands for what the environment offers."""
+
+    link: Link = field(
+        default=Link.ABSTRACT, metadata=_rule("Which page of an arXiv paper its link leads to", one_of(Link))
+    )
+    browser: tuple[str, ...] = field(
+        default=(), metadata=_rule("What opens an address; [] for BROWSER or the desktop", _COMMAND)
+    )
+    editor: tuple[str, ...] = field(
+        default=(), metadata=_rule("What edits a note; [] for VISUAL or EDITOR", _COMMAND)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Who answers questions besides papertui itself."""
+
+    command: tuple[str, ...] = field(
+        default=(), metadata=_rule("What is given question and sentences; [] for nothing", _COMMAND)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Arxiv:
+    """How arXiv is asked."""
+
+    address: str = field(
+        default="https://export.arxiv.org/api/query", metadata=_rule("Where its interface is", _SERVICE)
+    )
+    interval: float = field(
+        default=ARXIV_INTERVAL,
+        metadata=_rule("Seconds between two calls, at least 3 away from this machine", _SECONDS),
+    )
+
+
+Section = Keys | Look | Reading | Opening | Ask | Arxiv
+
+
+def rules(section: Section) -> dict[str, Rule]:
+    """Return what is known of each setting of a section, by the setting's name."""
+    return {one.name: one.metadata["rule"] for one in fields(section) if "rule" in one.metadata}
+
+
+def stored(value: object) -> str:
+    """Return a setting as the file has it."""
+    return toml_text(AS_LEFT if value is None else value)

@@ -1,0 +1,47 @@
+"""JSON that is one value: an array of records, an object that holds some, or a single record."""
+
+from collections.abc import Iterator, Mapping
+
+import orjson
+
+from papertui.errors import ImportFileError
+from papertui.formats import csl, jsonl
+from papertui.formats.read import Found, Skipped
+
+_DEPTH = 4
+
+
+def read(text: str) -> Iterator[Found | Skipped]:
+    """Read every record, CSL-JSON and papertui's own alike; `line` is the number of the record here."""
+    try:
+        stored = orjson.loads(text)
+    except ValueError as error:
+        raise ImportFileError(f"This is not whole JSON: {error}.") from error
+    return _records(stored)
+
+
+def _records(stored: object) -> Iterator[Found | Skipped]:
+    for number, item in enumerate(_items(stored, _DEPTH), 1):
+        if not isinstance(item, Mapping):
+            yield Skipped(number, "not a JSON object")
+        elif csl.is_item(item):
+            yield csl.read_item(item, number)
+        else:
+            yield jsonl.read_object(item, number)
+
+
+def _items(stored: object, depth: int) -> Iterator[object]:
+    """Yield the records wherever the arrays are: ``[...]``, ``{"items": [...]}``, ``{"10.1000/x": [...]}``."""
+    if isinstance(stored, list):
+        for item in stored:
+            yield from _items(item, depth - 1) if isinstance(item, list) and depth else [item]
+    elif isinstance(stored, Mapping) and not _is_record(stored) and depth:
+        for value in stored.values():
+            if isinstance(value, list | dict):
+                yield from _items(value, depth - 1)
+    else:
+        yield stored
+
+
+def _is_record(stored: Mapping[object, object]) -> bool:
+    return not {"title", "abstract", "author", "authors", "DOI"}.isdisjoint(map(str, stored))

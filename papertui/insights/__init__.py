@@ -1,0 +1,1 @@
+"""Figures and relations computed from the library."""

@@ -1,0 +1,208 @@
+"""A question in words, answered by the sentences of the library that answer it best, each as it stands.
+
+No model and no network: sentences are ranked by the rare words that they share with the question. What shares
+too little is no answer. A program of the reader's own may be given the question and the sentences.
+"""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from heapq import nlargest
+from itertools import islice
+from math import log
+from tempfile import TemporaryFile
+from threading import Event
+from typing import IO, TYPE_CHECKING, NamedTuple
+
+import orjson
+
+from papertui.errors import ProgramError
+from papertui.library.lists import Answers
+from papertui.query import Field
+from papertui.text.cleaning import clean_block, clean_line
+from papertui.text.sentences import sentences_of
+from papertui.text.tex import tex_to_text
+
+if TYPE_CHECKING:
+    from papertui.model import Paper
+    from papertui.search import Postings
+
+LIMIT = 5
+QUESTION_LIMIT = 1_000
+"""Characters of a question that are read."""
+OUTPUT_LIMIT = 100_000
+"""Bytes that a program may answer with."""
+THRESHOLD = 0.5
+"""A sentence that meets less of the question's weight, however often, is no answer."""
+_FIELDS = (Field.TITLE, Field.ABSTRACT)
+_CANDIDATES = 150
+"""Papers whose sentences are read: those that share most with the question."""
+_WORDS = 24
+"""Words of a question that count, the rarest first."""
+_READ = 300_000
+"""About so many entries of the index are read to find the candidates."""
+_CONTEXT = 0.5
+"""A word that stands in the title of the paper instead of the sentence counts so much."""
+_SATURATION, _LENGTH, _USUAL = 1.2, 0.4, 15
+"""BM25's k1 and b, and how many telling words a sentence usually has."""
+_ADDRESS = re.compile(r"https?://\S+")
+_GLANCE = 0.02
+"""Seconds between two looks at a running program."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A sentence that answers a question, and the paper that it stands in."""
+
+    key: str
+    title: str
+    sentence: str
+    score: float
+    """How much of the question's weight the sentence meets: 1 where it has every word once."""
+
+
+def ask(
+    library: Answers, question: str, within: Collection[str] | None = None, limit: int = LIMIT
+) -> list[Answer]:
+    """Return the sentences that answer a question best, best first; none where nothing answers it.
+
+    `within` names the papers in scope by key; without it they are all but the dismissed ones. The score is that
+    of BM25 (Robertson and Zaragoza 2009), with sentences for documents, as a share of the question's weight.
+    """
+    postings = library.finder.index().postings
+    words = _words_of(clean_line(question, QUESTION_LIMIT), postings)
+    weights = {word.root: word.weight for word in words}
+    found: list[Answer] = []
+    for key in islice(_candidates(library, words, postings, within), _CANDIDATES):
+        found += _answers_of(library.paper(key), weights)
+    return nlargest(limit, found, key=lambda answer: answer.score)
+
+
+class _Word(NamedTuple):
+    """A telling word of a question."""
+
+    root: str
+    spellings: list[str]
+    weight: float
+
+
+def _words_of(question: str, postings: "Postings") -> list[_Word]:
+    """Return the words of a question, the rarest first; one that the library lacks counts as rare."""
+    from papertui.search import telling_words  # noqa: PLC0415 - heavy, wanted with the index only
+
+    words = []
+    for root in dict.fromkeys(root for _, root in telling_words(question)):
+        spellings = postings.spellings(root)
+        holders = min(postings.count(spellings, _FIELDS), len(postings)) or 1
+        words.append(_Word(root, spellings, log(1 + len(postings) / holders)))
+    return sorted(words, key=lambda word: -word.weight)[:_WORDS]
+
+
+def _candidates(
+    library: Answers, words: list[_Word], postings: "Postings", within: Collection[str] | None
+) -> Iterator[str]:
+    """Yield the papers in scope that share words with the question, those that share most first."""
+    from papertui.search import best_first  # noqa: PLC0415 - heavy, wanted with the index only
+
+    scores: dict[int, float] = {}
+    left = _READ
+    for word in words:
+        holders = postings.documents(word.spellings, _FIELDS) if left > 0 else set()
+        left -= len(holders)
+        for number in holders:
+            scores[number] = scores.get(number, 0.0) + word.weight
+    if within is not None:
+        scores = {number: score for number, score in scores.items() if postings.key(number) in within}
+    for number, _ in best_first(scores):
+        key = postings.key(number)
+        if key and (within is not None or not library.mark(key).dismissed):
+            yield key
+
+
+def _answers_of(paper: "Paper", weights: Mapping[str, float]) -> Iterator[Answer]:
+    """Yield the sentences of a paper that answer a question of such words."""
+    from papertui.search import telling_words  # noqa: PLC0415 - heavy, wanted with the index only
+
+    whole = sum(weights.values())
+    title = clean_line(tex_to_text(paper.heading))
+    context = {root for _, root in telling_words(title)}
+    for sentence in sentences_of(tex_to_text(paper.abstract)):
+        times = Counter(root for _, root in telling_words(_ADDRESS.sub("", sentence)))
+        damping = _SATURATION * (1 - _LENGTH + _LENGTH * times.total() / _USUAL)
+        score = met = 0.0
+        for root, weight in weights.items():
+            if often := times[root]:
+                met += weight
+                score += weight * often * (_SATURATION + 1) / (often + damping)
+            elif root in context:
+                met += weight * _CONTEXT
+                score += weight * _CONTEXT
+        if met >= THRESHOLD * whole and not weights.keys().isdisjoint(times):
+            yield Answer(paper.key, title, clean_line(sentence), round(score / whole, 3))
+
+
+def run_program(
+    command: Sequence[str], question: str, sentences: Sequence[Answer], *, seconds: float, cancel: Event
+) -> str:
+    """Hand a question and its sentences to a program, and return what it says, cleaned.
+
+    The program is started without a shell. Its standard input is a JSON object of ``question`` and ``sentences``,
+    the latter as `papertui ask` prints them; its standard output is the answer. It ends, with all that it
+    started, after so many seconds, when `cancel` is set, or when it says too much. Raises ProgramError.
+    """
+    if not command:
+        raise ProgramError("No program is set to answer questions.")
+    name = clean_line(command[0], 200)
+    given = orjson.dumps({"question": question, "sentences": [asdict(one) for one in sentences]})
+    with TemporaryFile() as stdin, TemporaryFile() as stdout:
+        stdin.write(given)
+        stdin.seek(0)
+        try:
+            process = subprocess.Popen(
+                list(command), stdin=stdin, stdout=stdout, stderr=subprocess.DEVNULL, start_new_session=True
+            )
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else "its name or an argument is not valid"
+            raise ProgramError(f"{name} does not start: {reason}.") from error
+        try:
+            _wait(process, stdout, name, seconds, cancel)
+        finally:
+            _end(process)
+        stdout.seek(0)
+        said = stdout.read(OUTPUT_LIMIT)
+    if process.returncode:
+        raise ProgramError(f"{name} failed with exit code {process.returncode}.")
+    return clean_block(said.decode("utf-8", "replace"))
+
+
+def _wait(
+    process: "subprocess.Popen[bytes]", stdout: IO[bytes], name: str, seconds: float, cancel: Event
+) -> None:
+    """Return when the program has ended. Raises ProgramError where it is not let go on."""
+    deadline = time.monotonic() + seconds
+    while process.poll() is None:
+        if time.monotonic() >= deadline:
+            raise ProgramError(f"{name} did not answer within {seconds:g} seconds.")
+        if os.fstat(stdout.fileno()).st_size > OUTPUT_LIMIT:
+            raise ProgramError(f"{name} said more than {OUTPUT_LIMIT:,} bytes.")
+        if cancel.wait(_GLANCE):
+            raise ProgramError("Asking was stopped.")
+    if os.fstat(stdout.fileno()).st_size > OUTPUT_LIMIT:
+        raise ProgramError(f"{name} said more than {OUTPUT_LIMIT:,} bytes.")
+
+
+def _end(process: "subprocess.Popen[bytes]") -> None:
+    """End a program and what it started, where any of it still runs."""
+    if sys.platform == "win32":
+        process.kill()
+    else:
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+    process.wait()

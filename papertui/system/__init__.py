@@ -1,0 +1,1 @@
+"""Other programs of the machine: clipboard, browser, editor."""

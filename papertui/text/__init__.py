@@ -1,0 +1,1 @@
+"""Text: cleaning, folding, TeX, dates and identifiers."""

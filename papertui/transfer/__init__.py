@@ -1,0 +1,1 @@
+"""Papers into and out of the library."""

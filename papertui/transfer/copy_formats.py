@@ -1,0 +1,54 @@
+"""The forms in which a paper is copied: link, PDF link, id, title, BibTeX, Markdown link, abstract."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from papertui.model import UNMARKED, Paper
+from papertui.text.cleaning import clean_block, clean_line
+from papertui.text.tex import tex_to_text
+
+
+@dataclass(frozen=True, slots=True)
+class CopyForm:
+    """What is copied, and what it is called in the sentence about it; empty text where the paper has none."""
+
+    text: str
+    label: str
+
+
+_OF_SEVERAL_LINES = frozenset({"bibtex", "abstract"})
+COPY_FORMS = ("link", "pdf", "id", "title", "bibtex", "markdown", "abstract")
+
+
+def copy_papers(papers: Sequence[Paper], form: str, page: str = "abs") -> CopyForm:
+    """Return papers as `copy_form` does, one below the other, without those that have no such form."""
+    copied = [copy_form(paper, form, page) for paper in papers]
+    texts = [one.text for one in copied if one.text]
+    label = copied[0].label if len(copied) == 1 else f"{form} of {len(texts):,} papers"
+    return CopyForm(("\n\n" if form in _OF_SEVERAL_LINES else "\n").join(texts), label)
+
+
+def copy_form(paper: Paper, form: str, page: str = "abs") -> CopyForm:
+    """Return a paper in one of the `COPY_FORMS`, cleaned, with TeX as text except in BibTeX.
+
+    Links lead to a page of an arXiv paper: ``abs``, ``pdf`` or ``html``.
+    """
+    title = clean_line(tex_to_text(paper.heading))
+    match form:
+        case "link":
+            return CopyForm(paper.page_url(page), "a search for the title" if paper.url_is_search else "link")
+        case "pdf":
+            return CopyForm(paper.pdf_url, "PDF link")
+        case "id":
+            return CopyForm(paper.arxiv_id or paper.doi or paper.key, "id")
+        case "title":
+            return CopyForm(title, "title")
+        case "bibtex":
+            from papertui.formats import write_papers  # noqa: PLC0415 - heavy, and seldom asked for
+
+            return CopyForm(clean_block("".join(write_papers("bibtex", [(paper, UNMARKED)]))), "BibTeX")
+        case "markdown":
+            escaped = title.replace("\\", "\\\\").replace("[", "\\[").replace("]", "\\]")
+            return CopyForm(f"[{escaped}]({paper.page_url(page)})", "Markdown link")
+        case _:
+            return CopyForm(clean_block(tex_to_text(paper.abstract)), "abstract")

@@ -1,0 +1,1 @@
+"""Text, colours and rows as they are drawn."""

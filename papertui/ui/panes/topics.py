@@ -1,0 +1,211 @@
+"""The sidebar: topics, authors and searches, each with a small weekly chart and its unread of all papers."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from textual.content import Content
+
+from papertui.library import Library
+from papertui.library.contents import Count
+from papertui.model import EVERYTHING, Ranking, Scope, ScopeKind
+from papertui.text.cleaning import clean_line, fold
+from papertui.ui.drawing.key_list import KeyList
+from papertui.ui.drawing.line import Line, Piece, filled, shorten
+from papertui.ui.drawing.symbols import Symbols
+
+if TYPE_CHECKING:
+    from papertui.insights.momentum import Momentum
+    from papertui.insights.scope_counts import Overview, Standing
+
+ROOMS = ((24, 12), (20, 8), (11, 4))
+"""Cells that a name should have, and the weeks that are drawn where it has them."""
+FULL_BAR = 4
+"""Papers of a week that fill a bar where no week has more."""
+_CHARTED = frozenset(
+    {ScopeKind.TOPIC, ScopeKind.AUTHOR, ScopeKind.CATEGORY, ScopeKind.SEARCH, ScopeKind.AFFILIATION}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A line of the sidebar that names the group below it."""
+
+    text: str
+
+
+Entry = Scope | Heading
+
+
+class TopicPane(KeyList[Entry]):
+    """What the papers pane can show, each with its momentum, and its unread and all papers."""
+
+    HELP = (
+        "Topics, authors, searches and categories, each with a bar for each of the last weeks, an arrow where it "
+        "rises or falls, and its unread of all papers. Moving the cursor shows the papers of an entry at once."
+    )
+
+    def __init__(self, library: Library, symbols: Symbols, ranking: Ranking) -> None:
+        super().__init__(
+            self._draw_entry,
+            marker=symbols.cursor,
+            can_hold_cursor=lambda entry: isinstance(entry, Scope),
+            id="topics",
+        )
+        self.ranking = ranking
+        self.wanted = ""
+        """What is typed to find an entry; the others are not listed."""
+        self._library = library
+        self._symbols = symbols
+        self._columns: dict[int, Columns] = {}
+        self.border_title = Content("Topics")
+
+    @cached_property
+    def overview(self) -> "Overview":
+        """How the entries stand; the first paint, which shows none, does not wait for it."""
+        from papertui.insights.scope_counts import Overview
+
+        return Overview(self._library)
+
+    def refill(self, scope: Scope) -> None:
+        """List the entries that the library has now, with the cursor on the scope that is shown."""
+        entries = sidebar_entries(self._library, scope, self.overview, self.ranking)
+        if self.wanted:
+            entries = _fitting(entries, self.wanted, scope)
+        self._columns.clear()
+        told = [self.ranking.label if self.ranking is not Ranking.SIZE else "", self.wanted]
+        self.border_subtitle = Content(self._symbols.separator.join(filter(None, told)))
+        self.show(entries, scope)
+
+    def follow_tags(self, scope: Scope) -> None:
+        """List the entries anew where a tag came or went."""
+        listed = {
+            entry.name for entry in self.keys if isinstance(entry, Scope) and entry.kind is ScopeKind.TAG
+        }
+        if not self.wanted and listed != {*self._library.catalogue.tags, *tag_of(scope)}:
+            self.refill(scope)
+
+    def _draw_entry(self, entry: Entry, width: int) -> Sequence[Line]:
+        if isinstance(entry, Heading):
+            return [[Piece(shorten(entry.text, width, self._symbols.ellipsis), "heading")]]
+        columns = self._columns.get(width)
+        if columns is None:
+            columns = self._columns[width] = columns_for(self._charted_counts(), width)
+        standing = self.overview.standing(entry)
+        if entry.kind not in _CHARTED:
+            columns = Columns(0, 0, short=columns.short)
+        return [sidebar_line(entry.title, standing, width, columns, self._symbols)]
+
+    def _charted_counts(self) -> Iterable[Count]:
+        for entry in self.keys:
+            if isinstance(entry, Scope) and entry.kind in _CHARTED:
+                yield self.overview.standing(entry).count or Count()
+
+
+def tag_of(scope: Scope) -> Sequence[str]:
+    """Return the tag that a scope is about, if any; it stays listed while it is shown."""
+    return (scope.name,) if scope.kind is ScopeKind.TAG else ()
+
+
+def sidebar_entries(library: Library, shown: Scope, overview: "Overview", ranking: Ranking) -> list[Entry]:
+    """Return the entries of the sidebar from top to bottom, given the one that is shown."""
+    entries: list[Entry] = [
+        Heading("Library"),
+        EVERYTHING,
+        Scope(ScopeKind.STARRED),
+        Scope(ScopeKind.FOLLOWING),
+    ]
+    followed = library.followed_scopes()
+    groups = (
+        ("Followed", followed),
+        ("Tags", _scopes(ScopeKind.TAG, dict.fromkeys([*library.tags_by_size(), *tag_of(shown)]))),
+        ("Topics", _scopes(ScopeKind.TOPIC, library.topics_by_size())),
+        ("Saved searches", _scopes(ScopeKind.SEARCH, library.saved_names())),
+        ("Authors", _scopes(ScopeKind.AUTHOR, library.frequent_authors())),
+        ("Categories", _scopes(ScopeKind.CATEGORY, library.categories_by_size())),
+    )
+    for title, scopes in groups:
+        listed = [scope for scope in scopes if title == "Followed" or scope not in followed]
+        if listed:
+            entries += [Heading(title), *overview.in_order(listed, ranking)]
+    return entries
+
+
+def _scopes(kind: ScopeKind, names: Iterable[str]) -> list[Scope]:
+    return [Scope(kind, name) for name in names]
+
+
+def _fitting(entries: Iterable[Entry], wanted: str, shown: Scope) -> list[Entry]:
+    """Return the entries that hold all the words, under their headings, and the one that is shown."""
+    words = fold(wanted).split()
+    fitting: list[Entry] = []
+    heading: Heading | None = None
+    for entry in entries:
+        if isinstance(entry, Heading):
+            heading = entry
+        elif entry == shown or all(word in fold(entry.title) for word in words):
+            fitting += [heading, entry] if heading else [entry]
+            heading = None
+    return fitting
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """How the line of an entry is divided."""
+
+    weeks: int
+    """Bars of the chart; 0 where there is none."""
+    figures: int
+    """Cells of the counts."""
+    short: bool = False
+    """Whether counts are told in thousands."""
+
+
+def columns_for(counts: Iterable[Count], width: int) -> Columns:
+    """Return how lines of so many cells are divided: as many weeks as leave room for names."""
+    counts = list(counts)
+    exact = 0
+    for short in (False, True):
+        figures = max((len(_figures(count, short=short)) for count in counts), default=0)
+        exact = exact or figures
+        for name, weeks in ROOMS:
+            if width - figures - weeks - 4 >= name:
+                return Columns(weeks, figures, short)
+    return Columns(0, exact)
+
+
+def sidebar_line(name: str, standing: "Standing", width: int, columns: Columns, symbols: Symbols) -> Line:
+    """Return the line of an entry: its name, the weeks, whether it rises, and unread of all papers."""
+    count, momentum = standing.count, standing.momentum
+    figures = _figures(count, short=columns.short) if count else ""
+    tail = f" {figures:>{columns.figures}} "
+    chart = _chart(momentum, columns.weeks, symbols)
+    room = max(1, width - len(tail) - sum(len(piece.text) for piece in chart))
+    unread = count is None or count.unread > 0
+    return [
+        Piece(filled(clean_line(name, 200), room, symbols.ellipsis), "entry" if unread else "entry-read"),
+        *chart,
+        Piece(tail, "count" if count is not None and unread else "count-read"),
+    ]
+
+
+def _chart(momentum: "Momentum | None", weeks: int, symbols: Symbols) -> Line:
+    if not weeks:
+        return []
+    if momentum is None:
+        return [Piece(" " * (weeks + 2))]
+    sign = symbols.rising if momentum.rises else symbols.falling if momentum.last < momentum.previous else " "
+    from papertui.insights.momentum import bars
+
+    shown = bars(momentum.weekly[-weeks:], symbols.bars[:-1], at_least=FULL_BAR)
+    return [Piece(f" {shown}", "chart"), Piece(sign, "count" if momentum.rises else "chart")]
+
+
+def _figures(count: Count, *, short: bool) -> str:
+    total = _figure(count.total, short=short)
+    return f"{_figure(count.unread, short=short)}/{total}" if count.unread else total
+
+
+def _figure(number: int, *, short: bool) -> str:
+    return f"{number // 1_000}k" if short and number >= 1_000 else f"{number:,}"
