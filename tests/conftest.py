@@ -8,9 +8,13 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from papertui.library import Library
 from papertui.model import Paper
+
+settings.register_profile("papertui", deadline=None)
+settings.load_profile("papertui")
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 """Runs a command of papertui from its words, what it is `given` on standard input, and its `environment`."""

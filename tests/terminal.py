@@ -9,6 +9,7 @@ import struct
 import termios
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from types import TracebackType
 from typing import Self
 
@@ -47,8 +48,9 @@ class Terminal:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if self.code is None:
-            os.kill(self.pid, signal.SIGKILL)
-            self._reap(0)
+            with suppress(ProcessLookupError, ChildProcessError):  # the test itself may have reaped it
+                os.kill(self.pid, signal.SIGKILL)
+                self._reap(0)
         self.hang_up()
 
     def hang_up(self) -> None:
@@ -83,6 +85,17 @@ class Terminal:
             continue
         assert self.code is not None
         return self.code
+
+    def stopped(self) -> None:
+        """Wait until the program is suspended; its output is read meanwhile, or it could not stop."""
+        deadline = time.monotonic() + SECONDS
+        while True:
+            pid, status = os.waitpid(self.pid, os.WNOHANG | os.WUNTRACED)
+            if pid:
+                assert os.WIFSTOPPED(status), f"ended in place of stopping: {self.seen[-2000:]!r}"
+                return
+            assert time.monotonic() < deadline, f"not stopped: {self.seen[-2000:]!r}"
+            self._read(0.02)
 
     @property
     def settings(self) -> list[int | list[bytes | int]]:

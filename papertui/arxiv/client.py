@@ -200,17 +200,14 @@ class _Gathered:
 
 def _parameters(query: str, ids: Sequence[str], start: int, count: int) -> str:
     """Return the parameters of a request for papers, the latest first."""
-    from arxiv import Search, SortCriterion, SortOrder  # noqa: PLC0415 - slow to load, wanted by requests only
-
-    search = Search(query, list(ids), count, SortCriterion.SubmittedDate, SortOrder.Descending)
     return urlencode(
         {
-            "search_query": search.query,
-            "id_list": ",".join(search.id_list),
-            "sortBy": search.sort_by.value,
-            "sortOrder": search.sort_order.value,
+            "search_query": query,
+            "id_list": ",".join(ids),
+            "sortBy": "submittedDate",
+            "sortOrder": "descending",
             "start": start,
-            "max_results": search.max_results,
+            "max_results": count,
         }
     )
 

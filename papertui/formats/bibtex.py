@@ -19,7 +19,7 @@ from papertui.formats.fields import (
     without_markup,
 )
 from papertui.formats.latex import latex_to_text
-from papertui.formats.read import Found, Skipped
+from papertui.formats.types import Found, Skipped
 from papertui.text.cleaning import FIELD_LIMIT, clean_line
 from papertui.text.dates import join_date, read_date, read_month
 from papertui.text.identifiers import parse_arxiv_id

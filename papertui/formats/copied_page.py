@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from papertui.formats.copied_page_topics import split_topics
 from papertui.formats.fields import Fields, arxiv_categories, make_record
-from papertui.formats.read import Found, Skipped
+from papertui.formats.types import Found, Skipped
 from papertui.text.dates import read_date
 
 _DAY = re.compile(r"([A-Z][a-z]{2,8} \d{1,2}, \d{4})\s*([a-z][a-z-]*(?:\.[A-Za-z-]+)?)?")

@@ -18,7 +18,7 @@ from papertui.formats.fields import (
 )
 from papertui.formats.person_names import split_name
 from papertui.formats.publication_kind import Kind, kind_of
-from papertui.formats.read import Found, Skipped
+from papertui.formats.types import Found, Skipped
 from papertui.model import Mark, Paper
 from papertui.text.cleaning import clean_block, clean_line
 from papertui.text.dates import join_date, read_date

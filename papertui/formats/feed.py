@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from papertui.errors import ImportFileError
 from papertui.formats.arxiv_entry import complaint_of, read_entry
 from papertui.formats.fields import Fields, arxiv_categories, make_record, unwrapped, without_markup
-from papertui.formats.read import Found, Skipped
+from papertui.formats.types import Found, Skipped
 from papertui.text.dates import read_date
 from papertui.text.identifiers import parse_arxiv_id
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from urllib.parse import unquote
 
 from papertui.documents import AUTHOR_LIMIT
-from papertui.formats.read import Found, Skipped
+from papertui.formats.types import Found, Skipped
 from papertui.model import Paper
 from papertui.text.cleaning import FIELD_LIMIT, clean_block, clean_line
 from papertui.text.identifiers import ArxivId, paper_key, parse_arxiv_id, parse_doi

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from papertui.formats.fields import Fields, make_record
-from papertui.formats.read import Found, Skipped
+from papertui.formats.types import Found, Skipped
 from papertui.text.cleaning import clean_line
 from papertui.text.identifiers import parse_arxiv_id, parse_doi
 

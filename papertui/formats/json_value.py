@@ -6,7 +6,7 @@ import orjson
 
 from papertui.errors import ImportFileError
 from papertui.formats import csl, jsonl
-from papertui.formats.read import Found, Skipped
+from papertui.formats.types import Found, Skipped
 
 _DEPTH = 4
 

@@ -9,7 +9,7 @@ import orjson
 from papertui.documents import AUTHOR_LIMIT, paper_from_document, paper_to_json
 from papertui.formats import csl
 from papertui.formats.fields import record_url
-from papertui.formats.read import Found, Skipped
+from papertui.formats.types import Found, Skipped
 from papertui.library.marks import mark_from_fields
 from papertui.model import Mark, Paper
 from papertui.text.cleaning import FIELD_LIMIT

@@ -1,14 +1,13 @@
-"""Papers from files: each record or the reason why it was passed over, in the order of the file."""
+"""Read papers from a file: detect its format and hand it to the reader of that format."""
 
 import io
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from papertui.errors import ImportFileError
-from papertui.model import Mark, Paper
+from papertui.formats.types import Found, Reading, Skipped
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -17,34 +16,6 @@ SIZE_LIMIT = 20 << 20
 """Largest file in bytes; JSONL is read line by line and has no limit."""
 READ_FORMATS = ("bibtex", "ris", "csl-json", "json", "jsonl", "feed", "list", "page")
 _HEAD = 1 << 16
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A record that was read, with the line on which it begins and the reader's marks where the file has them."""
-
-    paper: Paper
-    line: int
-    mark: Mark | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Skipped:
-    """A record that was passed over, and why."""
-
-    line: int
-    reason: str
-
-
-@dataclass(slots=True)
-class Reading:
-    """A file being read. `records` gives each record once; format and encoding are told beside them."""
-
-    name: str
-    format: str
-    records: Iterator[Found | Skipped]
-    encoding: str = "UTF-8"
-    notes: list[str] = field(default_factory=list)
 
 
 def read_papers(

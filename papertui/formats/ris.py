@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from papertui.formats.fields import Fields, arxiv_categories, make_record, without_markup
 from papertui.formats.person_names import join_name, split_name
 from papertui.formats.publication_kind import Kind, kind_of
-from papertui.formats.read import Found, Skipped
+from papertui.formats.types import Found, Skipped
 from papertui.model import Mark, Paper
 from papertui.text.cleaning import clean_block, clean_line
 from papertui.text.dates import read_date

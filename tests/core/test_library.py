@@ -189,7 +189,7 @@ ACTIONS = st.lists(
 )
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(actions=ACTIONS)
 def test_undoing_everything_restores_everything(
     tmp_path_factory: pytest.TempPathFactory, actions: list[tuple[str, list[int]]]

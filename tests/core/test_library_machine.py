@@ -159,4 +159,4 @@ class LibraryMachine(RuleBasedStateMachine):
 
 
 TestLibrary = LibraryMachine.TestCase
-TestLibrary.settings = settings(max_examples=30, stateful_step_count=25, deadline=None)
+TestLibrary.settings = settings(max_examples=30, stateful_step_count=25)

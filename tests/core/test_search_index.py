@@ -108,7 +108,7 @@ def test_no_query_raises_and_spans_stay_in_their_text(library: list[Document], t
             end_before = stop
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(libraries, st.data())
 def test_a_saved_index_answers_alike_and_a_damaged_one_is_none(
     tmp_path_factory: pytest.TempPathFactory, library: list[Document], data: st.DataObject

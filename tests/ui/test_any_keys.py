@@ -87,7 +87,7 @@ async def listed(screen: Screen) -> list[str]:
 @given(SIZES, STEPS)
 @example((10, 5), ["left_square_bracket"])
 @example((87, 39), ["1", "b", "1", "j"])
-@settings(max_examples=8, deadline=None, phases=[Phase.explicit, Phase.reuse, Phase.generate])
+@settings(max_examples=8, phases=[Phase.explicit, Phase.reuse, Phase.generate])
 def test_any_keys_leave_a_screen_like_a_fresh_one(
     size: tuple[int, int], steps: list[str | tuple[int, int]]
 ) -> None:

@@ -49,8 +49,7 @@ def is_in_order(terminal: Terminal) -> bool:
 def test_suspending_leaves_the_terminal_in_order_and_coming_back_draws_all(folder: Path) -> None:
     with papertui(folder) as terminal:
         terminal.send("\x1a")
-        _, status = os.waitpid(terminal.pid, os.WUNTRACED)
-        assert os.WIFSTOPPED(status)
+        terminal.stopped()
         terminal.until(LEFT_ALTERNATE_SCREEN)
         assert is_in_order(terminal)
         back = len(terminal.seen)
