@@ -1,6 +1,7 @@
-"""Papers as they are stored, and as they are told to the world in JSON."""
+"""Papers and marks as JSON: the stored form and the public form."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import fields
 
 from papertui.model import Alternate, Mark, Paper
 from papertui.text.cleaning import clean_block, clean_line
@@ -8,6 +9,8 @@ from papertui.text.dates import partial_date
 from papertui.text.identifiers import parse_arxiv_id, parse_doi
 
 AUTHOR_LIMIT = 10_000
+MarkFields = Mapping[str, object]
+"""Fields of a mark by name, as they are stored."""
 _LINES = ("title", "category", "venue", "record_url")
 _LISTS = ("authors", "categories", "topics", "affiliations", "links", "sources")
 
@@ -119,3 +122,30 @@ def _alternates(value: object) -> Iterable[Alternate]:
     for one in value if isinstance(value, list | tuple) else ():
         if isinstance(one, Mapping) and (abstract := clean_block(_text(one.get("abstract")))):
             yield Alternate(clean_line(_text(one.get("source"))), abstract)
+
+
+def mark_fields(mark: Mark) -> dict[str, object]:
+    """Return the fields of a mark as they are stored."""
+    return {field.name: _stored(getattr(mark, field.name)) for field in fields(mark)}
+
+
+def mark_from_fields(stored: MarkFields) -> Mark:
+    """Return a stored mark; fields of an unexpected type count as not set."""
+
+    def time(name: str) -> str | None:
+        value = stored.get(name)
+        return value if isinstance(value, str) and value else None
+
+    tags = stored.get("tags")
+    return Mark(
+        read_at=time("read_at"),
+        starred_at=time("starred_at"),
+        dismissed_at=time("dismissed_at"),
+        revised_at=time("revised_at"),
+        tags=tuple(str(tag) for tag in tags) if isinstance(tags, list | tuple) else (),
+        note=str(stored.get("note") or ""),
+    )
+
+
+def _stored(value: object) -> object:
+    return list(value) if isinstance(value, tuple) else value

@@ -82,7 +82,7 @@ def _words(folder: Path, word: str) -> Iterator[str]:
     from papertui.library import Library  # noqa: PLC0415 - the scripts are made without it
 
     with Library.open(folder, read_only=True) as library:
-        for one in library.completions(word, len(word)):
+        for one in library.lists.completions(word, len(word)):
             yield word[: one.start] + one.insert + word[one.end :]
 
 

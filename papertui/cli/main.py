@@ -4,6 +4,7 @@ import gc
 import os
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, TextIO, cast
@@ -15,6 +16,7 @@ from papertui.errors import UsageError
 
 if TYPE_CHECKING:
     from papertui.config.config import Config
+    from papertui.library import Library
 
 READING = frozenset(
     {"list_papers", "show", "copy", "open_papers", "topics", "authors", "similar", "ask", "export"}
@@ -79,8 +81,6 @@ def library_folder(arguments: SimpleNamespace) -> Path:
 
 
 def _run(arguments: SimpleNamespace) -> int:
-    from papertui.library import Library  # noqa: PLC0415 - not needed by --help and --version
-
     folder = library_folder(arguments)
     if arguments.command is None:
         _require_terminal()
@@ -88,7 +88,7 @@ def _run(arguments: SimpleNamespace) -> int:
             os.environ["NO_COLOR"] = "1"
         from papertui.ui.app import LibraryOpener, run  # noqa: PLC0415 - the shell commands never pay for Textual
 
-        opener = LibraryOpener(folder, lambda: Library.open(folder, seeds=not arguments.empty))
+        opener = LibraryOpener(folder, partial(_open, folder, seeds=not arguments.empty))
         return run(opener, config=_config_if_any(), ascii_only=arguments.ascii)
     gc.enable()
     from papertui.cli.commands import arxiv as network  # noqa: PLC0415 - not needed by the screen
@@ -99,7 +99,7 @@ def _run(arguments: SimpleNamespace) -> int:
     if about_itself := program.COMMANDS.get(arguments.run):
         return about_itself(folder, arguments)
     only_reads = arguments.run in READING and (folder / "state.json").exists()
-    with Library.open(folder, seeds=not arguments.empty, read_only=only_reads) as library:
+    with _open(folder, seeds=not arguments.empty, read_only=only_reads) as library:
         own = insights.COMMANDS | network.COMMANDS | transfer.COMMANDS
         command = own.get(arguments.run) or getattr(commands, arguments.run)
         code: int = command(library, arguments)
@@ -125,3 +125,15 @@ def _config_if_any() -> "Config | None":
     from papertui.config.config import Config  # noqa: PLC0415 - as said above
 
     return Config.load(path)
+
+
+def _open(folder: Path, *, seeds: bool, read_only: bool = False) -> "Library":
+    """Open the library, whose new papers are those added since the reader last quit the screen."""
+    from papertui.library import Library  # noqa: PLC0415 - --help and --version do not need it
+
+    def left_at() -> str:
+        from papertui.ui.session import ScreenMemory  # noqa: PLC0415 - few queries ask for new papers
+
+        return ScreenMemory.load(folder).left_at
+
+    return Library.open(folder, seeds=seeds, read_only=read_only, new_since=left_at)

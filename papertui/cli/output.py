@@ -12,7 +12,7 @@ from papertui.cli.table import PLAIN, PaperAndMark, plain_lines, table_lines
 from papertui.errors import UsageError
 from papertui.formats import write_papers
 from papertui.library import Library
-from papertui.library.lists import Found
+from papertui.library.lists import Matches
 from papertui.model import Mark, Paper
 from papertui.text.cleaning import clean_block, clean_line
 from papertui.text.tex import tex_to_text
@@ -71,7 +71,7 @@ def print_papers(
         emit(f"{line}{separator}")
 
 
-def explanation(found: Found) -> str:
+def explanation(found: Matches) -> str:
     """Return as a JSON array why each paper matches: its score, and per field the terms and whether exactly."""
     told = []
     for key in found.keys:

@@ -10,6 +10,7 @@ from papertui.cli.commands import arxiv as network
 from papertui.cli.commands.insights import add_commands, positive
 from papertui.cli.completion import SHELLS
 from papertui.formats import READ_FORMATS, WRITTEN_FORMATS
+from papertui.library.marks import EDITS
 from papertui.model import Sort
 from papertui.transfer.copy_formats import COPY_FORMS
 
@@ -136,13 +137,8 @@ def _add_reading(choices: "_SubParsersAction[ArgumentParser]") -> None:
 
 
 def _add_marking(choices: "_SubParsersAction[ArgumentParser]") -> None:
-    for name, text in (
-        ("read", "mark papers read"),
-        ("unread", "mark papers unread"),
-        ("star", "star papers"),
-        ("unstar", "take the star from papers"),
-        ("dismiss", "dismiss papers from the lists"),
-    ):
+    for name, edit in EDITS.items():
+        text = edit.verb.format(papers="papers").lower()
         marking = _command(choices, name, "mark", text, f"  papertui {name} 2608.06197\n  papertui undo")
         marking.add_argument("keys", nargs="+", metavar="KEY", help="- reads keys from standard input")
     delete = _command(

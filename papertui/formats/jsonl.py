@@ -6,11 +6,10 @@ from typing import BinaryIO
 
 import orjson
 
-from papertui.documents import AUTHOR_LIMIT, paper_from_document, paper_to_json
+from papertui.documents import AUTHOR_LIMIT, mark_from_fields, paper_from_document, paper_to_json
 from papertui.formats import csl
 from papertui.formats.fields import record_url
 from papertui.formats.types import Found, Skipped
-from papertui.library.marks import mark_from_fields
 from papertui.model import Mark, Paper
 from papertui.text.cleaning import FIELD_LIMIT
 from papertui.text.dates import partial_date, timestamp, utc_now

@@ -6,13 +6,13 @@ about what was published: dismissing a paper does not change them.
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from itertools import chain
 from math import ceil
 
-from papertui.library.contents import Catalogue, Count, PaperRow
+from papertui.library.contents import Contents, Count, PaperRow
 from papertui.model import Mark, Ranking
 from papertui.steps import finished
 
@@ -196,24 +196,20 @@ class _Counted:
 
 
 class Trends:
-    """The momentum of every topic and category, counted when it is first wanted after papers have changed."""
+    """The momentum of every topic and category, counted again after papers have changed."""
 
-    def __init__(self, catalogue: Catalogue, clock: Callable[[], datetime]) -> None:
-        self._catalogue = catalogue
+    def __init__(self, contents: Contents, clock: Callable[[], datetime]) -> None:
+        self._contents = contents
         self._clock = clock
         self._counted: _Counted | None = None
-        self._changed = False
-        """Whether papers have changed since the counting began."""
-
-    def invalidate(self) -> None:
-        """Take note that papers came, went or are different."""
-        self._counted = None
-        self._changed = True
+        self._revision = -1
+        """The revision of the contents that was counted."""
 
     @property
     def ready(self) -> bool:
         """Whether every answer comes at once; else `prepare` has work to do."""
-        return self._counted is not None and self._counted.today == self._clock().date()
+        counted = self._counted is not None and self._counted.today == self._clock().date()
+        return counted and self._revision == self._contents.revision
 
     @property
     def anchor(self) -> date:
@@ -239,7 +235,7 @@ class Trends:
 
     def counting(self, keys: Sequence[str]) -> "Generator[None, None, Momentum]":
         """Return what `of` does, in steps of a few milliseconds."""
-        rows, found = self._catalogue.rows, _Groups(self._now().window)
+        rows, found = self._contents.rows, _Groups(self._now().window)
         for at in range(0, len(keys), _STEP):
             yield
             found.add([(rows[key].order, _ALL) for key in keys[at : at + _STEP] if key in rows])
@@ -248,13 +244,13 @@ class Trends:
 
     def topics(self) -> list[Trend]:
         """Return every topic of the library."""
-        return [Trend(name, count, self.topic(name)) for name, count in self._catalogue.topics.items()]
+        return [Trend(name, count, self.topic(name)) for name, count in self._contents.topics.items()]
 
     def grouped(
         self, groups: Iterable[tuple[str, Collection[str]]], mark: Callable[[str], Mark]
     ) -> list[Trend]:
         """Return every group, as of authors, given for each paper its key and the groups that it is in."""
-        rows, found = self._catalogue.rows, _Groups(self._now().window)
+        rows, found = self._contents.rows, _Groups(self._now().window)
         counts: dict[str, Count] = {}
         papers = [(rows[key].order, names, mark(key)) for key, names in groups if key in rows]
         for _, names, its_mark in papers:
@@ -264,18 +260,16 @@ class Trends:
         momenta, none = found.momenta(self.everything.last), Momentum(self.anchor)
         return [Trend(name, count, momenta.get(name, none)) for name, count in counts.items()]
 
-    def prepare(self) -> Iterator[None]:
-        """Count in steps of a few milliseconds what has changed; then every answer comes at once."""
-        today = self._clock().date()
-        while self._counted is None or self._counted.today != today:
-            self._changed = False
-            counted = yield from _Counted.steps(tuple(self._catalogue.rows.values()), today)
-            self._counted = None if self._changed else counted
+    def prepare(self) -> Generator[None, None, None]:
+        """Count the momentum in steps of a few milliseconds; afterwards every answer comes at once."""
+        while not self.ready:
+            revision, today = self._contents.revision, self._clock().date()
+            self._counted = yield from _Counted.steps(tuple(self._contents.rows.values()), today)
+            self._revision = revision
 
     def _now(self) -> _Counted:
         if not self.ready:
-            for _ in self.prepare():
-                continue
+            finished(self.prepare())
         assert self._counted is not None
         return self._counted
 

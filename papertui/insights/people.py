@@ -7,7 +7,7 @@ from heapq import nlargest
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from papertui.library.lists import Answers
+from papertui.library import Library
 from papertui.model import Scope, ScopeKind, Sort
 from papertui.query import Field
 
@@ -41,10 +41,10 @@ class Person:
     topics: tuple[Named, ...]
 
 
-def person(library: Answers, *names: str) -> Person:
+def person(library: Library, *names: str) -> Person:
     """Return the head of the page of an author, or of several names taken as one. Dismissed papers count."""
     found = {key for name in names for key in papers_of(library, name)}
-    keys = library.catalogue.sorted(found, Sort.NEWEST)
+    keys = library.contents.sorted(found, Sort.NEWEST)
     dates = sorted(date for key in keys if (date := library.paper(key).date))
     return Person(
         names,
@@ -56,9 +56,9 @@ def person(library: Answers, *names: str) -> Person:
     )
 
 
-def place(library: Answers, name: str) -> Person:
+def place(library: Library, name: str) -> Person:
     """Return the head of the page of an affiliation; those who wrote there stand as the co-authors."""
-    keys = library.catalogue.sorted(library.scope_keys(Scope(ScopeKind.AFFILIATION, name)), Sort.NEWEST)
+    keys = library.contents.sorted(library.scopes.keys(Scope(ScopeKind.AFFILIATION, name)), Sort.NEWEST)
     dates = sorted(date for key in keys if (date := library.paper(key).date))
     first, last = (dates[0], dates[-1]) if dates else ("", "")
     return Person(
@@ -66,13 +66,13 @@ def place(library: Answers, name: str) -> Person:
     )
 
 
-def papers_of(library: Answers, name: str) -> list[str]:
+def papers_of(library: Library, name: str) -> list[str]:
     """Return the keys of the papers that name an author, spelt just so, in no order."""
-    return [key for key in library.finder.holding(name) if name in library.papers.names(key, "authors")]
+    return [key for key in library.index.holding(name) if name in library.records.names(key, "authors")]
 
 
 def count_names(
-    library: Answers, keys: Sequence[str], field: str, limit: int, without: Collection[str] = ()
+    library: Library, keys: Sequence[str], field: str, limit: int, without: Collection[str] = ()
 ) -> Generator[None, None, list[Named]]:
     """Return the names that most of some papers have, in steps of a few milliseconds.
 
@@ -82,7 +82,7 @@ def count_names(
     for at in range(0, len(keys), _STEP):
         yield
         for key in keys[at : at + _STEP]:
-            counts.update(frozenset(library.papers.names(key, field)))
+            counts.update(frozenset(library.records.names(key, field)))
     yield
     for name in without:
         del counts[name]
@@ -92,20 +92,20 @@ def count_names(
     return _most_frequent_first(often)[:limit]
 
 
-def topics_in(library: Answers, keys: Iterable[str], without: Collection[str] = ()) -> list[Named]:
+def topics_in(library: Library, keys: Iterable[str], without: Collection[str] = ()) -> list[Named]:
     """Return the topics of some papers with the number of papers, most frequent first."""
-    rows = library.catalogue.rows
+    rows = library.contents.rows
     return _counted((rows[key].topics for key in keys if key in rows), without)
 
 
-def authors_in(library: Answers, keys: Iterable[str], without: Collection[str] = ()) -> list[Named]:
+def authors_in(library: Library, keys: Iterable[str], without: Collection[str] = ()) -> list[Named]:
     """Return the authors of some papers with the number of papers, most frequent first."""
-    return _counted((library.papers.names(key, "authors") for key in keys), without)
+    return _counted((library.records.names(key, "authors") for key in keys), without)
 
 
-def affiliations_in(library: Answers, keys: Iterable[str], without: Collection[str] = ()) -> list[Named]:
+def affiliations_in(library: Library, keys: Iterable[str], without: Collection[str] = ()) -> list[Named]:
     """Return the affiliations of some papers with the number of papers, most frequent first."""
-    return _counted((library.papers.names(key, "affiliations") for key in keys), without)
+    return _counted((library.records.names(key, "affiliations") for key in keys), without)
 
 
 def query_for(names: Sequence[str]) -> str:
@@ -113,7 +113,7 @@ def query_for(names: Sequence[str]) -> str:
     return "author:=" + ",".join(f'"{name.replace(chr(34), "")}"' for name in names)
 
 
-def other_names(library: Answers, name: str) -> list[str]:
+def other_names(library: Library, name: str) -> list[str]:
     """Return further names under which the same person may have written, the most frequent first.
 
     These are the same letters written apart otherwise (``LeoweiLiang``), and names whose given names are
@@ -124,11 +124,11 @@ def other_names(library: Answers, name: str) -> list[str]:
     written = tuple(words_of(name))
     if not written:
         return []
-    family = _Family(written, library.finder.index().postings)
+    family = _Family(written, library.index.index().postings)
     alike = family.alike("".join(written))
     found: Counter[str] = Counter()
     for key in family.keys(alike):
-        names = set(library.papers.names(key, "authors"))
+        names = set(library.records.names(key, "authors"))
         found.update(other for other in names if other != name and "".join(words_of(other)) in alike)
     return [other for other, _ in _most_frequent_first(found)]
 

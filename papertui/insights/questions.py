@@ -24,7 +24,7 @@ from typing import IO, TYPE_CHECKING, NamedTuple
 import orjson
 
 from papertui.errors import ProgramError
-from papertui.library.lists import Answers
+from papertui.library import Library
 from papertui.query import Field
 from papertui.text.cleaning import clean_block, clean_line
 from papertui.text.sentences import sentences_of
@@ -69,14 +69,14 @@ class Answer:
 
 
 def ask(
-    library: Answers, question: str, within: Collection[str] | None = None, limit: int = LIMIT
+    library: Library, question: str, within: Collection[str] | None = None, limit: int = LIMIT
 ) -> list[Answer]:
     """Return the sentences that answer a question best, best first; none where nothing answers it.
 
     `within` names the papers in scope by key; without it they are all but the dismissed ones. The score is that
     of BM25 (Robertson and Zaragoza 2009), with sentences for documents, as a share of the question's weight.
     """
-    postings = library.finder.index().postings
+    postings = library.index.index().postings
     words = _words_of(clean_line(question, QUESTION_LIMIT), postings)
     weights = {word.root: word.weight for word in words}
     found: list[Answer] = []
@@ -106,7 +106,7 @@ def _words_of(question: str, postings: "Postings") -> list[_Word]:
 
 
 def _candidates(
-    library: Answers, words: list[_Word], postings: "Postings", within: Collection[str] | None
+    library: Library, words: list[_Word], postings: "Postings", within: Collection[str] | None
 ) -> Iterator[str]:
     """Yield the papers in scope that share words with the question, those that share most first."""
     from papertui.search import best_first  # noqa: PLC0415 - heavy, wanted with the index only

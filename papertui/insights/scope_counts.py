@@ -3,7 +3,7 @@
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from papertui.insights.momentum import Momentum, Trend
+from papertui.insights.momentum import Momentum, Trend, Trends
 from papertui.library import Library
 from papertui.library.contents import Count
 from papertui.library.indexing import SMALL_LIBRARY
@@ -39,6 +39,7 @@ class Overview:
 
     def __init__(self, library: Library) -> None:
         self._library = library
+        self.trends = Trends(library.contents, library.clock)
         self._kept: dict[Scope, tuple[int, Standing]] = {}
         """How scopes stood, each with the edition of the library at which counting began."""
         self._edition = 0
@@ -58,9 +59,9 @@ class Overview:
 
     def renew(self, scopes: Iterable[Scope]) -> Generator[None, None, None]:
         """Count what has changed of these scopes, in steps of a few milliseconds."""
-        yield from self._library.trends.prepare()
+        yield from self.trends.prepare()
         for scope in scopes:
-            waits = scope.kind is ScopeKind.SEARCH and not self._library.finder.ready
+            waits = scope.kind is ScopeKind.SEARCH and not self._library.index.ready
             if scope.kind not in _COUNTED and not waits and not self._is_fresh(scope):
                 yield from self._count(scope)
 
@@ -81,7 +82,7 @@ class Overview:
         return len(self._library) <= SMALL_LIBRARY
 
     def _momentum(self, scope: Scope) -> Momentum | None:
-        trends = self._library.trends
+        trends = self.trends
         if not (self._is_small or trends.ready):
             return None
         match scope.kind:
@@ -103,14 +104,14 @@ class Overview:
             yield
             for key in keys[at : at + _STEP]:
                 count.add(self._library.mark(key))
-        momentum = yield from self._library.trends.counting(keys)
+        momentum = yield from self.trends.counting(keys)
         self._kept[scope] = edition, Standing(count, momentum)
 
     def _keys(self, scope: Scope) -> Generator[None, None, Sequence[str]]:
         """Return the papers of a scope; those of all that is followed are sought in steps."""
-        followed, rows = self._library.followed_scopes(), self._library.catalogue.rows
+        followed, rows = self._library.follows.scopes, self._library.contents.rows
         if scope.kind is not ScopeKind.FOLLOWING or not followed:
-            return tuple(self._library.scope_keys(scope))
+            return tuple(self._library.scopes.keys(scope))
         topics = {scope.name for scope in followed if scope.kind is ScopeKind.TOPIC}
         found: set[str] = set()
         keys = tuple(rows)
@@ -121,5 +122,5 @@ class Overview:
         for other in followed:
             yield
             if other.kind is not ScopeKind.TOPIC:
-                found.update(self._library.scope_keys(other))
+                found.update(self._library.scopes.keys(other))
         return tuple(found)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from math import log
 from typing import TYPE_CHECKING
 
-from papertui.library.lists import Answers
+from papertui.library import Library
 from papertui.query import Field
 from papertui.text.cleaning import clean_line
 from papertui.text.tex import tex_to_text
@@ -39,7 +39,7 @@ class Similar:
     """The most telling words that both share, the weightiest first."""
 
 
-def similar(library: Answers, key: str, limit: int = LIMIT) -> list[Similar]:
+def similar(library: Library, key: str, limit: int = LIMIT) -> list[Similar]:
     """Return the papers most like one, best first and without itself; dismissed ones are left out.
 
     Words weigh by tf-idf (Salton and Buckley 1988: logarithm of the frequency times the logarithm of the rarity).
@@ -48,7 +48,7 @@ def similar(library: Answers, key: str, limit: int = LIMIT) -> list[Similar]:
     from papertui.search import best_first  # noqa: PLC0415 - heavy, wanted with the index only
 
     key = library.resolve(key)
-    postings = library.finder.index().postings
+    postings = library.index.index().postings
     words = _telling(library.paper(key), postings)
     found: list[Similar] = []
     for number, score in best_first(_scores(words, postings)):

@@ -1,4 +1,4 @@
-"""What lists, counts and filters need to know of every paper, held in memory without the records themselves."""
+"""Contents of the library in memory: columns of papers, marks, counts and orders."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -34,13 +34,13 @@ class Count:
     starred: int = 0
 
     def shift(self, change: "Count", times: int = 1) -> None:
-        """Add the figures of another count, so many times."""
+        """Add the figures of another count `times` times."""
         self.total += times * change.total
         self.unread += times * change.unread
         self.starred += times * change.starred
 
     def add(self, mark: Mark, times: int = 1) -> None:
-        """Count a paper with this mark, or with -1 times no longer count it."""
+        """Count a paper with this mark; -1 takes it back."""
         if mark.dismissed:
             return
         self.total += times
@@ -75,47 +75,64 @@ def _row(
     )
 
 
-class Catalogue:
-    """The columns of all papers, the counts of all topics, categories and tags, and the orders of lists."""
+class Contents:
+    """The columns and marks of all papers, the counts of topics, categories and tags, and the orders of lists.
 
-    def __init__(self, marks: Mapping[str, Mark]) -> None:
+    Every write to them goes through this class; records themselves are read from disk when they are shown.
+    """
+
+    def __init__(self) -> None:
         self.rows: dict[str, PaperRow] = {}
+        self.marks: dict[str, Mark] = {}
+        """Marks by key, also of papers that were deleted; unmarked papers may be absent."""
         self.everything = Count()
         self.topics: dict[str, Count] = {}
         self.categories: dict[str, Count] = {}
         self.starred = Count()
         self.tags: dict[str, Count] = {}
+        self.revision = 0
+        """Grows with every paper added, changed or removed, so that derived figures know when to start over."""
         self._tagged: Counter[str] = Counter()
-        self._marks = marks
         self._orders: dict[Sort, tuple[str, ...]] = {}
 
     def __len__(self) -> int:
         return len(self.rows)
 
-    def clear(self) -> None:
-        """Forget all papers."""
-        self.rows.clear()
-        self.topics.clear()
-        self.categories.clear()
-        self.starred = Count()
-        self.tags.clear()
-        self._tagged.clear()
-        self.everything = Count()
-        self._orders.clear()
+    def mark(self, key: str) -> Mark:
+        """Return the mark of a paper; an empty one if the paper is unknown."""
+        return self.marks.get(key, UNMARKED)
+
+    def set_marks(self, keys: Sequence[str], before: Mark, after: Mark) -> None:
+        """Replace the mark of papers that share the mark `before`."""
+        self.marks.update(dict.fromkeys(keys, after))
+        self._recount(keys, before, after)
+
+    def group_by_mark(self, keys: Iterable[str]) -> dict[Mark, list[str]]:
+        """Return keys grouped by their mark."""
+        groups: dict[Mark, list[str]] = {}
+        last, group = None, []
+        for key in keys:
+            mark = self.marks.get(key, UNMARKED)
+            if mark is not last:  # neighbours often share one mark, and identity is cheaper than equality
+                last, group = mark, groups.setdefault(mark, [])
+            group.append(key)
+        return groups
 
     def put(self, key: str, row: PaperRow) -> None:
-        """Take in a paper, in place of what was known of it."""
+        """Add a paper, or replace its columns."""
         self.drop(key)
         self.rows[key] = row
-        self._count(row, self._marks.get(key, UNMARKED), 1)
+        self._count(row, self.mark(key), 1)
         self._orders.clear()
+        self.revision += 1
 
     def drop(self, key: str) -> None:
-        """Forget a paper; an unknown one is no fault."""
+        """Remove a paper if it is there."""
         row = self.rows.pop(key, None)
         if row is None:
             return
-        self._count(row, self._marks.get(key, UNMARKED), -1)
+        self._count(row, self.mark(key), -1)
+        self.revision += 1
         for topic in row.topics:
             if not self.topics[topic].total and not self._has_papers(topic):
                 del self.topics[topic]
@@ -123,8 +140,8 @@ class Catalogue:
             del self.categories[row.category]
         self._orders.clear()
 
-    def remark(self, keys: Iterable[str], before: Mark, after: Mark) -> None:
-        """Move the counts of papers that had the same mark to another one, which they have now."""
+    def _recount(self, keys: Iterable[str], before: Mark, after: Mark) -> None:
+        """Move the counts of papers from one mark to another."""
         change = Count()
         change.add(before, -1)
         change.add(after)
@@ -146,7 +163,7 @@ class Catalogue:
         return known
 
     def sorted(self, keys: Iterable[str], sort: Sort) -> list[str]:
-        """Return keys in an order; equals stand newest first, then by key."""
+        """Return keys in an order; equals are ordered newest first, then by key."""
         rows = self.rows
         ranked = sorted(sorted(keys), key=lambda key: rows[key].order, reverse=True)
         match sort:
@@ -161,8 +178,12 @@ class Catalogue:
             case Sort.ADDED:
                 return sorted(ranked, key=lambda key: rows[key].added, reverse=True)
             case Sort.UNREAD:
-                marks = self._marks
-                return sorted(ranked, key=lambda key: marks.get(key, UNMARKED).read)
+                return sorted(ranked, key=lambda key: self.mark(key).read)
+
+    def topics_of(self, keys: Iterable[str]) -> frozenset[str]:
+        """Return the topics of some papers."""
+        rows = self.rows
+        return frozenset(topic for key in keys if key in rows for topic in rows[key].topics)
 
     def with_topic(self, topic: str) -> Iterator[str]:
         """Yield the keys of the papers filed under a topic."""
@@ -183,14 +204,14 @@ class Catalogue:
         self._count_marks(mark, times)
 
     def _count_marks(self, mark: Mark, times: int) -> None:
-        """Count what papers are found by because of their marks."""
+        """Count the starred papers and those of each tag."""
         if mark.starred:
             self.starred.add(mark, times)
         for tag in mark.tags:
             self._count_tag(tag, mark, times)
 
     def _count_tag(self, tag: str, mark: Mark, times: int) -> None:
-        """Count a tag that a paper has or no longer has; one that only dismissed papers have counts none of them."""
+        """Count one tag; a tag that only dismissed papers have keeps a count of zero."""
         self._tagged[tag] += times
         if self._tagged[tag]:
             self.tags.setdefault(tag, Count()).add(mark, times)

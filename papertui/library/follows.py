@@ -1,9 +1,9 @@
-"""What the reader follows: topics, authors, categories and saved searches, kept with the state of the library."""
+"""Follows: the topics, authors, categories and saved searches that the reader follows."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from papertui.library.pending_writes import Saving
+from papertui.library.pending_writes import PendingWrites
 from papertui.model import Scope, ScopeKind
 from papertui.store import JournalStorage, TableChange
 from papertui.text.cleaning import clean_line
@@ -15,28 +15,28 @@ QUERY_LIMIT = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Follow:
-    """Something that is followed."""
+    """A followed scope."""
 
     scope: Scope
     query: str = ""
-    """The reader's own arXiv query for it; empty where the one made of its name will do."""
+    """The reader's arXiv query; empty for the default made from the name."""
     fetched_at: str = ""
-    """When arXiv was last asked for it to the end, UTC ISO 8601."""
+    """When it was last fetched completely, UTC ISO 8601."""
 
 
 class Follows:
-    """The scopes that are followed, in the order in which that began."""
+    """The followed scopes, oldest first."""
 
-    def __init__(self, storage: JournalStorage, saving: Saving) -> None:
+    def __init__(self, storage: JournalStorage, writes: PendingWrites) -> None:
         self._storage = storage
-        self._saving = saving
+        self._writes = writes
         self._follows: dict[Scope, Follow] = {}
         self._former: dict[Scope, Follow] = {}
-        """What was followed until now, so that to follow it again brings back its query."""
+        """Unfollowed scopes of this run, so that following one again restores its query."""
         self.reload()
 
     def reload(self) -> None:
-        """Read again what is followed, after another program wrote."""
+        """Read the follows again, after another program wrote."""
         stored = (_from_document(document) for _, document in self._storage.iterate(TABLE))
         self._follows = {follow.scope: follow for follow in stored if follow is not None}
 
@@ -46,39 +46,43 @@ class Follows:
     def __len__(self) -> int:
         return len(self._follows)
 
+    def has_topic(self, topics: Iterable[str]) -> bool:
+        """Tell whether one of some topics is followed."""
+        return any(Scope(ScopeKind.TOPIC, topic) in self._follows for topic in topics)
+
     @property
     def scopes(self) -> list[Scope]:
-        """All that is followed."""
+        """The followed scopes."""
         return list(self._follows)
 
     @property
     def all(self) -> list[Follow]:
-        """All that is followed, with what is known of it."""
+        """All follows with their queries and times."""
         return list(self._follows.values())
 
     def get(self, scope: Scope) -> Follow | None:
-        """Return what is known of a scope that is followed; None where it is not."""
+        """Return the follow of a scope; None if it is not followed."""
         return self._follows.get(scope)
 
     def toggle(self, scope: Scope) -> bool:
-        """Follow a scope, or no longer; return whether it is followed now."""
+        """Follow or unfollow a scope; return whether it is followed now."""
         if scope in self._follows:
             self._former[scope] = self._follows.pop(scope)
-            self._saving.save([TableChange(TABLE, (_key(scope),), None)])
+            self._writes.save([TableChange(TABLE, (_key(scope),), None)])
             return False
         self._put(self._former.pop(scope, Follow(scope)))
         return True
 
     def set_query(self, scope: Scope, query: str) -> None:
-        """Ask arXiv in the reader's own words for a scope that is followed; an empty text takes them back.
+        """Set the arXiv query of a followed scope; an empty text restores the default.
 
-        The next fetch then begins anew, since other papers are wanted.
+        The next fetch starts over, since other papers match.
         """
         if scope in self._follows:
             self._put(Follow(scope, clean_line(query, QUERY_LIMIT)))
 
     def set_fetched(self, scope: Scope, moment: str) -> None:
-        """Note when arXiv was asked for a scope that is followed."""
+        """Record when a followed scope was fetched."""
         if follow := self._follows.get(scope):
             self._put(replace(follow, fetched_at=moment))
 
@@ -90,7 +94,7 @@ class Follows:
             "query": follow.query,
             "fetched_at": follow.fetched_at,
         }
-        self._saving.save([TableChange(TABLE, (_key(follow.scope),), document)])
+        self._writes.save([TableChange(TABLE, (_key(follow.scope),), document)])
 
 
 def _key(scope: Scope) -> str:

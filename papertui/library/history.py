@@ -1,4 +1,4 @@
-"""What was done, so that it can be undone: one entry for each action, kept with the marks it changed."""
+"""History of actions for undo and redo: one entry for each action."""
 
 import os
 from collections.abc import Iterator, Mapping
@@ -8,7 +8,7 @@ from papertui.store import JournalStorage, TableChange
 
 TABLE = "history"
 ENTRY_LIMIT = 1_000
-"""So many actions are kept; the oldest go first."""
+"""Maximum number of actions kept; the oldest are dropped first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class MarkEdit:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class HistoryEntry:
     """One action: when it happened, in which words, and what it did."""
 
     id: str
@@ -58,7 +58,7 @@ class Entry:
         }
 
 
-def entry_from_document(entry_id: str, document: Mapping[str, object]) -> Entry:
+def entry_from_document(entry_id: str, document: Mapping[str, object]) -> HistoryEntry:
     """Return a stored entry; what is damaged in it counts as nothing done."""
     edits: list[MarkEdit] = []
     stored = document.get("edits")
@@ -69,7 +69,7 @@ def entry_from_document(entry_id: str, document: Mapping[str, object]) -> Entry:
             case _:
                 continue
     count = document.get("count")
-    return Entry(
+    return HistoryEntry(
         id=entry_id,
         at=str(document.get("at", "")),
         text=str(document.get("text", "")),
@@ -89,7 +89,7 @@ class History:
     def __init__(self, storage: JournalStorage) -> None:
         self._storage = storage
         self._undone: dict[str, bool] = {}
-        self._fresh: dict[str, Entry] = {}
+        self._fresh: dict[str, HistoryEntry] = {}
         self.reload()
 
     def reload(self) -> None:
@@ -103,7 +103,7 @@ class History:
     def __len__(self) -> int:
         return len(self._undone)
 
-    def newest_first(self) -> Iterator[Entry]:
+    def newest_first(self) -> Iterator[HistoryEntry]:
         """Yield all actions, the last one first."""
         return (self.entry(entry_id) for entry_id in reversed(list(self._undone)))
 
@@ -125,11 +125,11 @@ class History:
         wanted = ids.index(entry_id) + 1 if entry_id in self._undone else 0
         return wanted - sum(not undone for undone in self._undone.values())
 
-    def to_undo(self) -> Entry | None:
+    def to_undo(self) -> HistoryEntry | None:
         """Return the last action that is not undone."""
         return next((self.entry(i) for i in reversed(self._undone) if not self._undone[i]), None)
 
-    def to_redo(self) -> Entry | None:
+    def to_redo(self) -> HistoryEntry | None:
         """Return the first of the undone actions."""
         return next((self.entry(i) for i in self._undone if self._undone[i]), None)
 
@@ -144,7 +144,7 @@ class History:
         kept = [entry_id for entry_id, is_undone in self._undone.items() if not is_undone]
         return (*undone, *kept[: max(0, len(kept) + 1 - ENTRY_LIMIT)])
 
-    def record(self, entry: Entry) -> list[TableChange]:
+    def record(self, entry: HistoryEntry) -> list[TableChange]:
         """Take in a new action and return what is to be written with it: the entry, and what it drops."""
         gone = self.outgoing()
         for entry_id in gone:
@@ -156,7 +156,7 @@ class History:
             changes.append(TableChange(TABLE, gone, None))
         return changes
 
-    def mark_undone(self, entry: Entry, undone: bool) -> TableChange:
+    def mark_undone(self, entry: HistoryEntry, undone: bool) -> TableChange:
         """Note that an action is undone or done again, and return what is to be written."""
         self._undone[entry.id] = undone
         return TableChange(TABLE, (entry.id,), {"undone": undone})
@@ -165,10 +165,10 @@ class History:
         self._undone.pop(entry_id, None)
         self._fresh.pop(entry_id, None)
 
-    def entry(self, entry_id: str) -> Entry:
+    def entry(self, entry_id: str) -> HistoryEntry:
         """Return an action by its id; one that is not known, or damaged, did nothing."""
         document = self._storage.get(TABLE, entry_id)
         if document is not None:
             self._fresh.pop(entry_id, None)
             return entry_from_document(entry_id, document)
-        return self._fresh.get(entry_id) or Entry(entry_id, "", "")
+        return self._fresh.get(entry_id) or HistoryEntry(entry_id, "", "")

@@ -1,4 +1,4 @@
-"""Changes on their way to the disk: sent at once, waited for where wanted, kept and retried where they failed."""
+"""Pending writes: changes sent to the disk in the background, and failed ones kept for retry."""
 
 from concurrent.futures import Future, wait
 from dataclasses import dataclass
@@ -12,21 +12,21 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class FailedWrite:
     """An action that could not be written and will be tried again."""
 
     changes: ChangeSet
     reason: str
 
 
-class Saving:
-    """Hands the changes of one database to the writer thread and keeps account of what became of them."""
+class PendingWrites:
+    """Hands changes to the writer thread, and keeps those that fail for another try."""
 
     def __init__(self, storage: JournalStorage, writer: Writer) -> None:
         self._storage = storage
         self._writer = writer
         self._waiting: dict[Future[None], ChangeSet] = {}
-        self.wishes: list[Wish] = []
+        self.failures: list[FailedWrite] = []
         self.on_result: Callable[[], None] = lambda: None
         """Called from the writer thread after each result, so that a screen can wake up and look."""
 
@@ -41,24 +41,24 @@ class Saving:
         """Whether something is still on its way."""
         return any(not future.done() for future in self._waiting)
 
-    def collect(self) -> list[Wish]:
-        """Return the actions that have failed since the last call; they are kept as wishes."""
-        failed: list[Wish] = []
+    def collect(self) -> list[FailedWrite]:
+        """Return the actions that have failed since the last call; they are kept in `failures`."""
+        failed: list[FailedWrite] = []
         for future in [future for future in self._waiting if future.done()]:
             changes = self._waiting.pop(future)
             error = future.exception()
             if isinstance(error, StoreError):
-                failed.append(Wish(changes, str(error)))
+                failed.append(FailedWrite(changes, str(error)))
             elif error is not None:
                 raise error
-        self.wishes += failed
+        self.failures += failed
         return failed
 
     def retry(self) -> None:
         """Send everything again that failed before."""
-        wishes, self.wishes = self.wishes, []
-        for wish in wishes:
-            self.save(wish.changes)
+        failures, self.failures = self.failures, []
+        for failure in failures:
+            self.save(failure.changes)
 
     def settle(self, timeout: float | None = None) -> None:
         """Wait until everything is on disk. Raises StoreError with the reason where something is not."""

@@ -1,4 +1,4 @@
-"""The records of papers on disk: decoded when asked for, replaced with their former values kept for undo."""
+"""Records of papers on disk, and the former values that undo needs."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -8,11 +8,11 @@ from papertui.model import Paper
 from papertui.store import JournalStorage, TableChange
 from papertui.text.cleaning import clean_line
 
-PAPERS, FORMER, ALIASES = "papers", "former", "aliases"
+PAPERS, TOPICS, FORMER, ALIASES = "papers", "topics", "former", "aliases"
 _DECODED_LIMIT = 4_000
 
 
-class PaperTable:
+class Records:
     """All records by key. What an action replaced stays in the table ``former`` under the action's id."""
 
     def __init__(self, storage: JournalStorage) -> None:
@@ -60,6 +60,10 @@ class PaperTable:
     def documents(self) -> Iterator[tuple[str, Mapping[str, object]]]:
         """Yield every record as it is stored, decoded one by one and not kept."""
         return self._storage.iterate(PAPERS)
+
+    def topic(self, name: str) -> Mapping[str, object] | None:
+        """Return the published figures of a topic as they are stored; None if there are none."""
+        return self._storage.get(TOPICS, name)
 
     def alias(self, key: str) -> str | None:
         """Return the key of the paper into which the one of this key was merged; None where it was not."""

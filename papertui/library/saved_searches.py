@@ -1,7 +1,7 @@
-"""Saved searches: queries under names of the reader's own, kept with the state of the library."""
+"""Saved searches: queries under a name, stored in the library."""
 
 from papertui.errors import UsageError
-from papertui.library.pending_writes import Saving
+from papertui.library.pending_writes import PendingWrites
 from papertui.store import JournalStorage, TableChange
 from papertui.text.cleaning import clean_line
 
@@ -10,16 +10,16 @@ NAME_LIMIT = 60
 
 
 class SavedSearches:
-    """Names and queries, in the order in which they were saved."""
+    """Names and queries, oldest first."""
 
-    def __init__(self, storage: JournalStorage, saving: Saving) -> None:
+    def __init__(self, storage: JournalStorage, writes: PendingWrites) -> None:
         self._storage = storage
-        self._saving = saving
+        self._writes = writes
         self._queries: dict[str, str] = {}
         self.reload()
 
     def reload(self) -> None:
-        """Read again what there is, after another program wrote."""
+        """Read the searches again, after another program wrote."""
         stored = self._storage.iterate(TABLE)
         self._queries = {name: str(document.get("query", "")) for name, document in stored}
 
@@ -29,20 +29,20 @@ class SavedSearches:
         return list(self._queries)
 
     def query(self, name: str) -> str | None:
-        """Return the query of a name; None where there is none."""
+        """Return the query saved under a name; None if there is none."""
         return self._queries.get(name)
 
     def save(self, name: str, query: str) -> str:
-        """Keep a query under a name, in place of what it stood for, and return the name. Raises UsageError."""
+        """Save a query under a name, replacing a former one; return the cleaned name. Raises UsageError."""
         name = clean_line(name, NAME_LIMIT).replace('"', "")
         if not name or not query.strip():
             raise UsageError("A saved search needs a name and a query.")
         self._queries[name] = clean_line(query)
-        self._saving.save([TableChange(TABLE, (name,), {"query": self._queries[name]})])
+        self._writes.save([TableChange(TABLE, (name,), {"query": self._queries[name]})])
         return name
 
     def rename(self, name: str, other: str) -> str:
-        """Give a saved search another name, and return it. Raises UsageError."""
+        """Rename a saved search, and return its new name. Raises UsageError."""
         query = self._queries.get(name)
         if query is None:
             raise UsageError(f"There is no saved search {name}.")
@@ -52,7 +52,7 @@ class SavedSearches:
         return other
 
     def delete(self, name: str) -> None:
-        """Forget a saved search. Raises UsageError where there is none of this name."""
+        """Delete a saved search. Raises UsageError if there is none of this name."""
         if self._queries.pop(name, None) is None:
             raise UsageError(f"There is no saved search {name}.")
-        self._saving.save([TableChange(TABLE, (name,), None)])
+        self._writes.save([TableChange(TABLE, (name,), None)])

@@ -176,7 +176,7 @@ def _questions(library: Library) -> tuple[list[_Wanted], list[str]]:
 
 def query_of(library: Library, follow: Follow) -> str:
     """Return the arXiv query of something that is followed: the reader's own, else the one made of its name."""
-    saved = library.searches.query(follow.scope.name) if follow.scope.kind is ScopeKind.SEARCH else None
+    saved = library.saved_searches.query(follow.scope.name) if follow.scope.kind is ScopeKind.SEARCH else None
     return follow.query or arxiv_query(follow.scope, saved or "")
 
 
@@ -191,7 +191,7 @@ def _incomplete(library: Library) -> list[str]:
     """Return the ids of papers of which nothing else is known, as a list of ids brings them."""
     bare = (
         named.id
-        for _, paper in library.papers.documents()
+        for _, paper in library.records.documents()
         if not paper.get("title") and (named := parse_arxiv_id(str(paper.get("arxiv_id", ""))))
     )
     return list(islice(bare, _MOST_COMPLETED))

@@ -64,7 +64,7 @@ class Importer:
         self._library = library
         self._identities = identities
         self._now = timestamp(library.clock())
-        self._action = library.begin_papers()
+        self._action = library.actions.begin_papers()
         self._papers: dict[str, Paper | None] = {}
         self._aliases: dict[str, str] = {}
         self._gained: dict[str, Mark] = {}
@@ -97,7 +97,7 @@ class Importer:
     def write(self) -> None:
         """Put what was taken in on the disk."""
         if self._papers:
-            self._library.put_papers(self._action, self._papers, self._aliases)
+            self._library.actions.put_papers(self._action, self._papers, self._aliases)
             self._changed += len(self._papers)
             self._papers, self._aliases = {}, {}
 
@@ -106,7 +106,7 @@ class Importer:
         self.write()
         report = self.report
         text = f"Imported {name}: {report.new:,} new, {report.merged:,} merged, {report.revised:,} revised"
-        return self._library.end_papers(self._action, text, self._changed, self._marks())
+        return self._library.actions.end_papers(self._action, text, self._changed, self._marks())
 
     def _take(self, record: Found, source: str) -> None:
         added = record.paper.added or self._now

@@ -20,6 +20,8 @@ def join_papers(library: Library, one: str, other: str) -> Change:
     paper = merge_papers(known, found).paper
     gone = [key for key in keys if key != paper.key]
     mark = join_marks(library.mark(known.key), library.mark(found.key))
-    action = library.begin_papers()
-    library.put_papers(action, {**dict.fromkeys(gone), paper.key: paper}, dict.fromkeys(gone, paper.key))
-    return library.end_papers(action, f"Joined {gone[0]} with {paper.key}", 1, {paper.key: mark})
+    action = library.actions.begin_papers()
+    library.actions.put_papers(
+        action, {**dict.fromkeys(gone), paper.key: paper}, dict.fromkeys(gone, paper.key)
+    )
+    return library.actions.end_papers(action, f"Joined {gone[0]} with {paper.key}", 1, {paper.key: mark})

@@ -242,7 +242,7 @@ def run(opener: LibraryOpener, *, config: "Config | None" = None, ascii_only: bo
     if app.library is not None:
         with app.library:
             app.library.settle()
-            if lost := app.library.saving.wishes:
+            if lost := app.library.pending_writes.failures:
                 actions = "1 action was" if len(lost) == 1 else f"{len(lost):,} actions were"
                 raise StoreError(f"{actions} not saved: {lost[0].reason.removeprefix('Not saved: ')}")
             app.memory.save(app.library.folder)

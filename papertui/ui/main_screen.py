@@ -19,6 +19,7 @@ from textual.worker import Worker, WorkerState
 from papertui.errors import PapertuiError
 from papertui.library import Library
 from papertui.library.listing import Listing
+from papertui.library.marks import EDITS, READ
 from papertui.model import Change, Scope, ScopeKind, View
 from papertui.ui.commands.layout import ComfortScreen
 from papertui.ui.drawing.key_list import KeyList
@@ -38,8 +39,6 @@ WELCOME = (
     "r marks read, s stars and d dismisses; u undoes whatever you did.",
     "/ searches as you type, Space selects, ? shows all keys, q leaves.",
 )
-OPPOSITES = {"read": "unread", "star": "unstar", "dismiss": "restore"}
-"""For each mark that a key sets, what the same key does where it is set."""
 
 
 class MainScreen(ComfortScreen):
@@ -89,7 +88,7 @@ class MainScreen(ComfortScreen):
         self.topics.refill(self.view.scope)
         self._complete_yet = True
         self._show_paper()
-        self.library.saving.on_result = self._tell_written
+        self.library.pending_writes.on_result = self._tell_written
         self.set_interval(REFRESH_SECONDS, self.look_for_changes)
         self.set_interval(RETRY_SECONDS, self.library.retry)
         if not self._memory.seen_before:
@@ -105,11 +104,11 @@ class MainScreen(ComfortScreen):
     @work(exit_on_error=False, group="prepare")
     async def _prepare(self) -> None:
         """Make ready what a large library needs for its first search, and tidy its files, between the keys."""
-        if not self.library.frequent_authors():
-            for _ in self.library.count_authors():
+        if not self.library.scopes.frequent_authors():
+            for _ in self.library.scopes.count_authors():
                 await asyncio.sleep(0)
             self.topics.refill(self.view.scope)
-        finder = self.library.finder
+        finder = self.library.index
         await asyncio.to_thread(finder.import_modules)
         await asyncio.to_thread(finder.load)
         for count in finder.prepare():
@@ -158,7 +157,7 @@ class MainScreen(ComfortScreen):
 
     def look_at(self, view: View, cursor: str | None = None) -> None:
         """Show another view; the cursor keeps its paper where the view has it."""
-        if view.query and not self.library.finder.ready:
+        if view.query and not self.library.index.ready:
             self.view = view
             self.filter_bar.complain("Preparing the search ...")
             return
@@ -216,7 +215,7 @@ class MainScreen(ComfortScreen):
     @on(Written)
     def _was_written(self) -> None:
         """Show memory as the disk has it, and say at once what could not be saved."""
-        waiting = bool(self.library.saving.wishes)
+        waiting = bool(self.library.pending_writes.failures)
         touched = self.library.absorb()
         if touched:
             self.show_change(Change(touched, "Saved after all" if waiting else ""))
@@ -227,11 +226,11 @@ class MainScreen(ComfortScreen):
     def action_mark(self, marking: str) -> None:
         """Toggle a mark of the selected papers, or of that at the cursor."""
         if targets := self.targets:
-            self.edit(lambda: self.library.toggle(marking, OPPOSITES[marking], targets))
+            self.edit(lambda: self.library.toggle(EDITS[marking], targets))
 
     def action_mark_shown_read(self) -> None:
         """Mark all that the list shows as read."""
-        self.edit(lambda: self.library.apply("read", self.listing.keys))
+        self.edit(lambda: self.library.apply(READ, self.listing.keys))
 
     def action_follow(self) -> None:
         """Follow the scope that is shown, or no longer."""

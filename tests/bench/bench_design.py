@@ -24,6 +24,7 @@ import pytest
 from textual.widget import Widget
 
 from papertui.library import Library
+from papertui.library.marks import STAR
 from papertui.model import View
 from papertui.search import Document
 from papertui.ui.app import PapertuiApp
@@ -44,7 +45,7 @@ import sys
 from pathlib import Path
 from papertui.library import Library
 with Library.open(Path(sys.argv[1])) as library:
-    for _ in library.finder.prepare():
+    for _ in library.index.prepare():
         continue
     library.find("agent")
     print(next(line.split()[1] for line in Path("/proc/self/status").open() if line.startswith("VmRSS")))
@@ -146,12 +147,12 @@ def test_memory_of_a_small_library(tmp_path: Path) -> None:
 def test_marks_on_disk(large: Path, tmp_path: Path) -> None:
     floor = sync_of_this_disk(tmp_path)
     with Library.open(large) as library:
-        keys = iter(list(library.catalogue.rows)[:500])
+        keys = iter(list(library.contents.rows)[:500])
         journal = max(large.glob("state.json.*.log"), key=lambda path: path.stat().st_mtime)
         before = journal.stat().st_size
 
         def mark() -> None:
-            library.apply("star", [next(keys)])
+            library.apply(STAR, [next(keys)])
             library.settle()
 
         taken = timed(mark, 500)
@@ -167,10 +168,10 @@ def test_marks_on_disk(large: Path, tmp_path: Path) -> None:
 
 def test_search(large: Path) -> None:
     with Library.open(large) as library:
-        library.finder.load()
-        for _ in library.finder.prepare():
+        library.index.load()
+        for _ in library.index.prepare():
             continue
-        known = random.Random(3).sample(list(library.catalogue.rows), min(SIZE, 5_000))
+        known = random.Random(3).sample(list(library.contents.rows), min(SIZE, 5_000))
         queries = _queries([Document(key, library.paper(key).title, ()) for key in known], 400)
         strokes, places = [], []
         for text, fitting in queries:

@@ -20,6 +20,7 @@ from pathlib import Path
 
 import pytest
 
+from papertui.insights.momentum import Trends
 from papertui.insights.people import authors_in, other_names, person, topics_in
 from papertui.insights.questions import ask
 from papertui.insights.reading_stats import reading_figures
@@ -38,17 +39,19 @@ def test_figures(tmp_path: Path) -> None:
     with Library.open(
         tmp_path / "library", seeds=False, clock=lambda: datetime(2026, 9, 1, tzinfo=UTC)
     ) as library:
-        library.change_papers("Put papers", {paper.key: paper for paper in papers()})
-        library.finder.index()
+        library.actions.change_papers("Put papers", {paper.key: paper for paper in papers()})
+        library.index.index()
         gc.collect()
         gc.freeze()
-        keys = random.Random(1).sample(list(library.catalogue.rows), 40)
-        topic = library.topics_by_size()[0]
-        in_topic = list(library.catalogue.with_topic(topic))
+        keys = random.Random(1).sample(list(library.contents.rows), 40)
+        topic = library.scopes.topics_by_size()[0]
+        in_topic = list(library.contents.with_topic(topic))
         authors = [library.paper(key).authors[0] for key in keys]
         tell("count all weeks", [timed(lambda: _count(library)) for _ in range(5)])
         tell("longest step of it", [_longest_step(library) for _ in range(5)])
-        tell("sidebar of all topics", [timed(library.trends.topics) for _ in range(5)])
+        tell(
+            "sidebar of all topics", [timed(Trends(library.contents, library.clock).topics) for _ in range(5)]
+        )
         tell(f"co-topics of {topic}", [timed(lambda: topics_in(library, in_topic))])
         tell(f"authors of {topic}", [timed(lambda: authors_in(library, in_topic))])
         tell("reading figures", [timed(lambda: _reading(library)) for _ in range(5)])
@@ -59,20 +62,18 @@ def test_figures(tmp_path: Path) -> None:
 
 
 def _count(library: Library) -> None:
-    library.trends.invalidate()
-    for _ in library.trends.prepare():
+    for _ in Trends(library.contents, library.clock).prepare():
         continue
 
 
 def _longest_step(library: Library) -> float:
-    library.trends.invalidate()
-    steps = library.trends.prepare()
+    steps = Trends(library.contents, library.clock).prepare()
     times = [timed(lambda: next(steps, None)) for _ in range(3 + SIZE // 5_000)]
     return max(times)
 
 
 def _reading(library: Library) -> None:
-    reading_figures(library.catalogue.rows, library.mark, date(2026, 9, 1))
+    reading_figures(library.contents.rows, library.mark, date(2026, 9, 1))
 
 
 def timed(work: Callable[[], object]) -> float:

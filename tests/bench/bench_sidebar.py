@@ -28,21 +28,27 @@ async def test_sidebar(tmp_path: Path) -> None:
     with Library.open(
         tmp_path / "library", seeds=False, clock=lambda: datetime(2026, 9, 1, tzinfo=UTC)
     ) as library:
-        library.change_papers("Put papers", {paper.key: paper for paper in papers()})
-        library.searches.save("left", "is:unread")
-        for name in library.topics_by_size()[:5]:
+        library.actions.change_papers("Put papers", {paper.key: paper for paper in papers()})
+        library.saved_searches.save("left", "is:unread")
+        for name in library.scopes.topics_by_size()[:5]:
             library.follow(Scope(ScopeKind.TOPIC, name))
         app = PapertuiApp(library)
         async with app.run_test(size=(160, ROWS + 3)) as pilot:
             screen = app.screen_stack[0]
             assert isinstance(screen, MainScreen)
-            while not (library.finder.ready and library.trends.ready):
+            while not (library.index.ready and screen.topics.overview.trends.ready):
                 await pilot.pause(0.1)
             tell("sidebar drawn anew", [timed(lambda: _draw(screen)) for _ in range(20)])
             tell("mark and repaint", [timed(lambda: _mark(screen)) for _ in range(20)])
             tell("step of counting", _steps(library, screen.scopes))
-            keys = tuple(library.catalogue.rows)
-            tell("M of the library", [timed(lambda: moving_of(library, EVERYTHING, keys)) for _ in range(5)])
+            keys = tuple(library.contents.rows)
+            tell(
+                "M of the library",
+                [
+                    timed(lambda: moving_of(library, screen.topics.overview.trends, EVERYTHING, keys))
+                    for _ in range(5)
+                ],
+            )
 
 
 def _draw(screen: MainScreen) -> None:
@@ -59,7 +65,6 @@ def _mark(screen: MainScreen) -> None:
 
 
 def _steps(library: Library, scopes: list[Scope]) -> list[float]:
-    library.trends.invalidate()
     counting = Overview(library).renew(scopes)
     ended: list[bool | None] = [None]
     times: list[float] = []

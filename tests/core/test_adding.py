@@ -7,6 +7,7 @@ import pytest
 from papertui.arxiv import ArxivClient
 from papertui.errors import NetworkError
 from papertui.library import Library
+from papertui.library.marks import STAR
 from papertui.model import Paper
 from papertui.transfer.add import AddReport, add
 from papertui.transfer.importer import ImportReport
@@ -78,7 +79,7 @@ def test_what_is_not_there_is_told_and_the_rest_is_added(library: Library, serve
 
 
 def test_an_added_paper_joins_the_one_that_is_there(library: Library, server: ScriptedServer) -> None:
-    library.apply("star", ["arxiv:2608.06197"])
+    library.apply(STAR, ["arxiv:2608.06197"])
     server.script(answer(feed([6197]).replace("06197v1", "06197v2")))
     added = run(library, server, "2608.06197")
     assert (added.papers, len(library)) == (ImportReport(merged=1), 35)

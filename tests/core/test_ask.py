@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from papertui.errors import ProgramError
 from papertui.insights.questions import OUTPUT_LIMIT, Answer, ask, run_program
 from papertui.library import Library
+from papertui.library.marks import DISMISS
 from papertui.text.sentences import sentences_of
 from tests.conftest import paper
 
@@ -105,14 +106,14 @@ def test_only_papers_in_scope_answer(library: Library) -> None:
     question = "How does EnvACE replace interaction with the environment?"
     assert {each.key for each in ask(library, question)} == {ENVACE}
     assert ask(library, question, within=frozenset({"arxiv:2608.05102"})) == []
-    library.apply("dismiss", [ENVACE])
+    library.apply(DISMISS, [ENVACE])
     assert ask(library, question) == []
     assert ask(library, question, within=frozenset({ENVACE}))
 
 
 def test_sentences_are_quoted_as_they_read_and_clean(library: Library) -> None:
     new = paper(1, abstract="First. The zymurgy rate is $\\alpha = 2$\x1b[31m today. Last.")
-    library.change_papers("Put a paper", {new.key: new})
+    library.actions.change_papers("Put a paper", {new.key: new})
     assert [each.sentence for each in ask(library, "What is the zymurgy rate?")] == [
         "The zymurgy rate is α = 2␛[31m today."
     ]

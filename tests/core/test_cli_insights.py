@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from papertui.library import Library
+from papertui.library.marks import READ, STAR
 from papertui.model import Scope, ScopeKind
 from tests.conftest import Run
 
@@ -52,8 +53,8 @@ def test_topics_have_stable_fields_and_published_figures_apart(papertui: Run) ->
 
 def test_topics_know_what_is_read_and_followed(papertui: Run, folder: Path) -> None:
     with Library.open(folder) as library:
-        library.apply("read", [KEY])
-        library.apply("star", [KEY])
+        library.apply(READ, [KEY])
+        library.apply(STAR, [KEY])
         library.follow(Scope(ScopeKind.TOPIC, TOPIC))
     (first,) = json.loads(papertui("topics", "--limit", "1", "--format", "json").stdout)
     assert (first["total"], first["unread"], first["starred"], first["followed"]) == (30, 29, 1, True)

@@ -9,7 +9,8 @@ import pytest
 
 from papertui.arxiv import ArxivClient
 from papertui.formats import Found
-from papertui.library import Library
+from papertui.library import Library, marks
+from papertui.library.marks import READ, STAR
 from papertui.model import Paper, Scope, ScopeKind
 from papertui.transfer.fetch import FetchReport, Progress, fetch
 from papertui.transfer.importer import Importer, ImportReport
@@ -29,7 +30,7 @@ def run(library: Library, server: ScriptedServer) -> FetchReport:
 def test_each_follow_is_asked_for_and_papers_of_a_topic_get_it(
     library: Library, server: ScriptedServer
 ) -> None:
-    library.searches.save("mine", "agent title:graph is:unread")
+    library.saved_searches.save("mine", "agent title:graph is:unread")
     for scope in (TOPIC, AUTHOR, CATEGORY, Scope(ScopeKind.SEARCH, "mine")):
         library.follow(scope)
     server.script(*(answer(feed([number, 9])) for number in range(1, 5)))
@@ -41,13 +42,13 @@ def test_each_follow_is_asked_for_and_papers_of_a_topic_get_it(
     assert result.papers == ImportReport(new=5, merged=3)
     assert result.complete
     assert result.warnings == ()
-    assert set(library.scope_keys(TOPIC)) == {"arxiv:2608.00001", "arxiv:2608.00009"}
+    assert set(library.scopes.keys(TOPIC)) == {"arxiv:2608.00001", "arxiv:2608.00009"}
     assert library.paper("2608.00002").topics == ()
     assert library.paper("2608.00001").sources == ("arxiv",)
 
 
 def test_one_undo_takes_all_of_it_back(library: Library, server: ScriptedServer) -> None:
-    before = set(library.catalogue.rows)
+    before = set(library.contents.rows)
     library.follow(TOPIC)
     library.follow(AUTHOR)
     server.script(answer(feed(range(100), 130)), answer(feed(range(100, 130), 130)), answer(feed([200])))
@@ -58,7 +59,7 @@ def test_one_undo_takes_all_of_it_back(library: Library, server: ScriptedServer)
         == "Imported what arXiv has of what is followed: 131 new, 0 merged, 0 revised · u undoes"
     )
     library.undo()
-    assert set(library.catalogue.rows) == before
+    assert set(library.contents.rows) == before
     library.redo()
     assert len(library) == len(before) + 131
 
@@ -80,7 +81,7 @@ def test_a_known_paper_gains_what_it_lacked_and_keeps_its_mark(
     server.script(answer(feed([1])))
     library.follow(AUTHOR)
     run(library, server)
-    library.apply("read", ["arxiv:2608.00001"])
+    library.apply(READ, ["arxiv:2608.00001"])
     server.script(answer(feed([1]).replace("00001v1", "00001v2")))
     result = run(library, server)
     assert result.papers == ImportReport(merged=1, revised=1)
@@ -114,7 +115,7 @@ def test_the_first_time_brings_four_weeks_and_the_next_a_week_more_than_what_pas
             library.follows.set_fetched(AUTHOR, last)
         server.script(answer(feed([2, 1], old=[1])))
         run(library, server)
-        assert set(library.catalogue.rows) == {f"arxiv:2608.0000{number}" for number in brought}
+        assert set(library.contents.rows) == {f"arxiv:2608.0000{number}" for number in brought}
     with Library.open(folder) as library:
         assert [one.fetched_at for one in library.follows.all] == [f"{today}T09:00:00.000Z"]
 
@@ -203,9 +204,9 @@ def test_a_paper_that_came_by_another_way_meanwhile_is_joined(
 
     def meanwhile(progress: Progress) -> None:
         if progress.read == 100:
-            action = library.begin_papers()
-            library.put_papers(action, {mine.key: mine}, {})
-            library.end_papers(action, "Imported mine", 1, {})
+            action = library.actions.begin_papers()
+            library.actions.put_papers(action, {mine.key: mine}, {})
+            library.actions.end_papers(action, "Imported mine", 1, {})
 
     server.script(answer(feed(range(100), 101)), answer(feed([100], 101)), answer(feed([])))
     client = ArxivClient(server.address, interval=0)
@@ -216,7 +217,7 @@ def test_a_paper_that_came_by_another_way_meanwhile_is_joined(
 
 
 def test_what_arxiv_cannot_be_asked_for_is_told(library: Library, server: ScriptedServer) -> None:
-    library.searches.save("unread", "is:unread")
+    library.saved_searches.save("unread", "is:unread")
     library.follow(Scope(ScopeKind.SEARCH, "unread"))
     result = run(library, server)
     assert result.warnings == ("arXiv cannot be asked for unread.",)
@@ -285,13 +286,13 @@ def test_what_the_reader_marks_while_a_fetch_runs_stays(library: Library, server
     library.follow(TOPIC)
     server.script(answer(feed([1])))
     run(library, server)
-    library.apply("star", ["arxiv:2608.00001"])
+    library.apply(STAR, ["arxiv:2608.00001"])
     server.script(answer(feed([1]).replace("00001v1", "00001v2")))
 
     def mark(reached: Progress) -> None:
         if reached.read:
-            library.apply("read", ["arxiv:2608.00001"])
-            library.note("arxiv:2608.00001", "mine")
+            library.apply(READ, ["arxiv:2608.00001"])
+            library.apply(marks.note("mine"), ["arxiv:2608.00001"])
 
     fetch(library, ArxivClient(server.address, interval=0), cancel=Event(), tell=mark)
     found = library.mark("arxiv:2608.00001")

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from papertui.errors import UnknownKeyError
 from papertui.formats import Found
-from papertui.library import Library
+from papertui.library import Library, marks
+from papertui.library.marks import EDITS, READ, STAR
 from papertui.model import EVERYTHING, Mark, Paper, Scope, ScopeKind, Sort, View
 from papertui.transfer.importer import Importer
 from tests.conftest import paper
@@ -25,7 +26,7 @@ def test_the_first_start_brings_35_papers_with_arxiv_links(library: Library) -> 
     links = {library.paper(key).url for key in library.listing(View()).keys}
     assert len(links) == 35
     assert all(link == f"https://arxiv.org/abs/{link.rsplit('/', 1)[1]}" for link in links)
-    assert len(library.topics_by_size()) == 57
+    assert len(library.scopes.topics_by_size()) == 57
     assert library.count(TOPIC).total == 30
 
 
@@ -38,45 +39,41 @@ def test_an_empty_library_stays_empty(folder: Path) -> None:
 
 def test_loading_the_seeds_again_adds_nothing_and_brings_nothing_back(folder: Path) -> None:
     with Library.open(folder) as library:
-        library.apply("read", [FIRST])
+        library.apply(READ, [FIRST])
         library.delete(["arxiv:2608.05587"])
-        library.settle()
-        assert library.add_seeds() == 0
-        assert len(library) == 34
     with Library.open(folder) as library:
-        assert library.add_seeds() == 0
         assert len(library) == 34
         assert library.mark(FIRST).read
 
 
 def test_marks_counts_and_sentences_go_together(library: Library) -> None:
-    change = library.apply("read", [FIRST])
+    change = library.apply(READ, [FIRST])
     assert change.keys == (FIRST,)
     assert change.text.endswith("u undoes")
     assert "EnvACE" in change.text
     assert library.count(EVERYTHING).unread == 34
     assert library.count(TOPIC).unread == 29
-    assert library.apply("read", [FIRST]).keys == ()
-    library.toggle("star", "unstar", [FIRST])
+    assert library.apply(READ, [FIRST]).keys == ()
+    library.toggle(STAR, [FIRST])
     assert library.count(Scope(ScopeKind.STARRED)).total == 1
-    library.toggle("star", "unstar", [FIRST])
+    library.toggle(STAR, [FIRST])
     assert library.count(Scope(ScopeKind.STARRED)).total == 0
 
 
 def test_undo_and_redo_survive_a_restart(folder: Path, clock: Callable[[], datetime]) -> None:
     with Library.open(folder, clock=clock) as library:
-        library.apply("star", [FIRST])
-        library.apply("read", library.listing(View()).keys)
+        library.apply(STAR, [FIRST])
+        library.apply(READ, library.listing(View()).keys)
         library.settle()
-        marks = {key: library.mark(key) for key in library.catalogue.rows}
+        marks = {key: library.mark(key) for key in library.contents.rows}
     with Library.open(folder, clock=clock) as library:
-        assert {key: library.mark(key) for key in library.catalogue.rows} == marks
+        assert {key: library.mark(key) for key in library.contents.rows} == marks
         assert "35 papers" in library.undo().text
         assert library.count(EVERYTHING).unread == 35
         library.settle()
     with Library.open(folder, clock=clock) as library:
         library.redo()
-        assert {key: library.mark(key) for key in library.catalogue.rows} == marks
+        assert {key: library.mark(key) for key in library.contents.rows} == marks
         library.undo()
         library.undo()
         assert not library.mark(FIRST).starred
@@ -84,9 +81,9 @@ def test_undo_and_redo_survive_a_restart(folder: Path, clock: Callable[[], datet
 
 
 def test_a_new_action_drops_what_was_undone(library: Library) -> None:
-    library.apply("read", [FIRST])
+    library.apply(READ, [FIRST])
     library.undo()
-    library.apply("star", [FIRST])
+    library.apply(STAR, [FIRST])
     assert library.redo().text == "Nothing to redo"
     library.settle()
     library.history.reload()
@@ -95,7 +92,7 @@ def test_a_new_action_drops_what_was_undone(library: Library) -> None:
 
 def test_deleted_papers_come_back_with_undo_and_their_marks_outlive_them(folder: Path) -> None:
     with Library.open(folder) as library:
-        library.apply("read", [FIRST])
+        library.apply(READ, [FIRST])
         before = library.paper(FIRST)
         library.delete([FIRST])
         assert FIRST not in library
@@ -114,7 +111,7 @@ def test_deleted_papers_come_back_with_undo_and_their_marks_outlive_them(folder:
 
 def test_two_libraries_on_one_folder_see_each_other(folder: Path) -> None:
     with Library.open(folder) as ours, Library.open(folder) as theirs:
-        theirs.apply("read", [FIRST])
+        theirs.apply(READ, [FIRST])
         theirs.settle()
         change = ours.take_in(*ours.look_for_changes().result())
         assert change is not None
@@ -132,12 +129,12 @@ def test_two_libraries_on_one_folder_see_each_other(folder: Path) -> None:
 
 def test_views_sort_hide_and_scope(library: Library) -> None:
     newest = library.listing(View()).keys
-    orders = [library.catalogue.rows[key].order for key in newest]
+    orders = [library.contents.rows[key].order for key in newest]
     assert orders == sorted(orders, reverse=True)
     assert sorted(library.listing(View(sort=Sort.OLDEST)).keys) == sorted(newest)
     titles = [library.paper(key).title.casefold()[:8] for key in library.listing(View(sort=Sort.TITLE)).keys]
     assert titles == sorted(titles)
-    library.apply("read", newest[:3])
+    library.apply(READ, newest[:3])
     hidden = library.listing(View(hide_read=True))
     assert hidden.keys == newest[3:]
     assert hidden.hidden == 3
@@ -161,8 +158,8 @@ def test_a_paper_is_found_by_whatever_names_it(library: Library) -> None:
 
 def test_an_import_that_was_killed_keeps_what_is_in_and_can_be_undone(folder: Path) -> None:
     with Library.open(folder) as library:
-        action = library.begin_papers()
-        library.put_papers(action, {one.key: one for one in (paper(1), paper(2))}, {})
+        action = library.actions.begin_papers()
+        library.actions.put_papers(action, {one.key: one for one in (paper(1), paper(2))}, {})
     with Library.open(folder) as library:
         assert len(library) == 37
         assert "interrupted" in library.undo().text
@@ -174,15 +171,17 @@ def test_an_import_that_was_killed_keeps_what_is_in_and_can_be_undone(folder: Pa
 def test_former_records_go_with_the_actions_that_replaced_them(library: Library) -> None:
     library.delete([FIRST])
     library.undo()
-    library.apply("star", [FIRST])
+    library.apply(STAR, [FIRST])
     library.settle()
     library.look_for_changes().result()
-    assert library.papers.actions() == set()
+    assert library.records.actions() == set()
 
 
 ACTIONS = st.lists(
     st.tuples(
-        st.sampled_from(["read", "unread", "star", "unstar", "dismiss", "restore", "undo", "redo", "delete"]),
+        st.sampled_from(
+            ["read", "unread", "star", "unstar", "dismiss", "undismiss", "undo", "redo", "delete"]
+        ),
         st.lists(st.integers(0, 34), min_size=1, max_size=4, unique=True),
     ),
     max_size=25,
@@ -196,7 +195,7 @@ def test_undoing_everything_restores_everything(
 ) -> None:
     folder = tmp_path_factory.mktemp("law")
     with Library.open(folder) as library:
-        keys = sorted(library.catalogue.rows)
+        keys = sorted(library.contents.rows)
         untouched = _state(library, keys)
         for action, numbers in actions:
             chosen = [keys[number] for number in numbers]
@@ -208,7 +207,7 @@ def test_undoing_everything_restores_everything(
                 case "delete":
                     library.delete(chosen)
                 case _:
-                    library.apply(action, chosen)
+                    library.apply(EDITS[action], chosen)
         reached = _state(library, keys)
         counts = (library.count(EVERYTHING).total, library.count(EVERYTHING).unread)
         library.settle()
@@ -229,8 +228,8 @@ def test_undo_keeps_its_order_where_marks_were_made_during_an_import(folder: Pat
     with Library.open(folder) as library:
         importer = Importer(library, library.identities())
         importer.take_some([Found(Paper("arxiv:2601.00001", title="New", arxiv_id="2601.00001"), 1)], "x")
-        library.apply("star", [FIRST])
-        library.apply("read", [FIRST])
+        library.apply(STAR, [FIRST])
+        library.apply(READ, [FIRST])
         importer.finish("x")
         assert "Imported" in library.undo().text
         library.settle()
@@ -248,8 +247,8 @@ def test_an_import_that_was_killed_keeps_the_marks_of_papers_with_a_new_key(fold
         importer = Importer(library, library.identities())
         importer.take_some([Found(Paper("doi:10.1000/x", title="T", doi="10.1000/x"), 1)], "x")
         importer.finish("x")
-        library.apply("read", ["doi:10.1000/x"])
-        library.note("doi:10.1000/x", "precious")
+        library.apply(READ, ["doi:10.1000/x"])
+        library.apply(marks.note("precious"), ["doi:10.1000/x"])
         library.settle()
         other = Importer(library, library.identities())
         same = Paper("arxiv:2601.00001", title="T", doi="10.1000/x", arxiv_id="2601.00001")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from papertui.formats import Found, Reading
-from papertui.library import Library
+from papertui.library import Library, marks
 from papertui.model import EVERYTHING, Mark, Paper, Scope, ScopeKind
 from papertui.transfer.importer import Importer
 from tests.conftest import paper
@@ -56,30 +56,30 @@ class LibraryMachine(RuleBasedStateMachine):
             self.past.append(before)
             self.future.clear()
 
-    @rule(keys=SOME, marking=st.sampled_from(["read", "unread", "star", "unstar", "dismiss", "restore"]))
+    @rule(keys=SOME, marking=st.sampled_from(["read", "unread", "star", "unstar", "dismiss", "undismiss"]))
     def mark(self, keys: list[str], marking: str) -> None:
         before = self.state()
-        self.library.apply(marking, keys)
+        self.library.apply(marks.EDITS[marking], keys)
         self.did(before)
 
     @rule(keys=SOME, tag=st.sampled_from(["a", "b"]), remove=st.booleans())
     def tag(self, keys: list[str], tag: str, *, remove: bool) -> None:
         before = self.state()
-        self.library.tag(keys, tag, remove=remove)
+        self.library.apply((marks.untag if remove else marks.tag)(tag), keys)
         self.did(before)
 
     @rule(tag=st.sampled_from(["a", "b"]), name=st.sampled_from(["a", "c", ""]))
     def rename_tag(self, tag: str, name: str) -> None:
         before = self.state()
-        self.library.rename_tag(tag, name)
+        self.library.apply(marks.rename_tag(tag, name), self.library.tagged(tag))
         self.did(before)
         if name:
-            assert tag == name or tag not in self.library.tags_by_size()
+            assert tag == name or tag not in self.library.scopes.tags_by_size()
 
     @rule(keys=SOME, put=st.sets(st.sampled_from("abc")), take=st.sets(st.sampled_from("abc")))
     def retag(self, keys: list[str], put: set[str], take: set[str]) -> None:
         before = self.state()
-        self.library.retag(keys, put, take)
+        self.library.apply(marks.retag(put, take), keys)
         self.did(before)
         for key in keys:
             assert put <= set(self.library.mark(key).tags) <= (set(before[key][1].tags) - take) | put
@@ -87,7 +87,7 @@ class LibraryMachine(RuleBasedStateMachine):
     @rule(key=st.sampled_from(KEYS), text=st.sampled_from(["", "one", "two\nlines"]))
     def note(self, key: str, text: str) -> None:
         before = self.state()
-        self.library.note(key, text)
+        self.library.apply(marks.note(text), [key])
         self.did(before)
 
     @rule(keys=SOME)
@@ -151,11 +151,11 @@ class LibraryMachine(RuleBasedStateMachine):
             sum(mark.starred for mark in there),
             sum(mark.starred and not mark.read for mark in there),
         )
-        for tag in self.library.tags_by_size():
+        for tag in self.library.scopes.tags_by_size():
             assert self.library.count(Scope(ScopeKind.TAG, tag)).total == sum(
                 tag in mark.tags for mark in there
             )
-        assert set(self.library.tags_by_size()) >= {tag for mark in there for tag in mark.tags}
+        assert set(self.library.scopes.tags_by_size()) >= {tag for mark in there for tag in mark.tags}
 
 
 TestLibrary = LibraryMachine.TestCase

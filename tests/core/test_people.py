@@ -21,7 +21,7 @@ LIANG = "Leowei Liang"
 def with_authors(library: Library, *lists: tuple[str, ...]) -> Library:
     """Put a made-up paper for each list of authors into the library."""
     papers = [paper(number, authors=names) for number, names in enumerate(lists, 1)]
-    library.change_papers("Put papers", {each.key: each for each in papers})
+    library.actions.change_papers("Put papers", {each.key: each for each in papers})
     return library
 
 
@@ -33,7 +33,7 @@ def test_the_head_of_an_author_page(library: Library) -> None:
     assert head.coauthors[0] == ("Haitao Mi", 4)
     assert LIANG not in dict(head.coauthors)
     assert ("Terminal Agents", 1) in head.topics
-    assert sorted(head.keys) == sorted(library.scope_keys(Scope(ScopeKind.AUTHOR, LIANG)))
+    assert sorted(head.keys) == sorted(library.scopes.keys(Scope(ScopeKind.AUTHOR, LIANG)))
 
 
 def test_an_unknown_author_has_an_empty_page(library: Library) -> None:
@@ -49,13 +49,13 @@ def test_an_author_is_who_is_spelt_just_so(library: Library) -> None:
 
 
 def test_every_author_has_the_papers_that_name_them(library: Library) -> None:
-    for name, count in authors_in(library, library.catalogue.rows):
+    for name, count in authors_in(library, library.contents.rows):
         assert len(papers_of(library, name)) == count
 
 
 def test_what_stands_together_is_counted_within_a_scope(library: Library) -> None:
     topic = "LLM Agent Training"
-    keys = list(library.catalogue.with_topic(topic))
+    keys = list(library.contents.with_topic(topic))
     assert topics_in(library, keys)[0] == (topic, 30)
     together = topics_in(library, keys, without=(topic,))
     assert together[0] == ("RL for LLM Agents", 8)

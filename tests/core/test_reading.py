@@ -9,6 +9,7 @@ import pytest
 from papertui.insights.momentum import order_of
 from papertui.insights.reading_stats import TopicReading, reading_figures, streak_of
 from papertui.library import Library
+from papertui.library.marks import DISMISS, READ
 
 TODAY = date(2026, 8, 12)
 
@@ -33,18 +34,18 @@ def read_library(folder: Path, clock: Clock) -> Iterator[Library]:
     """Return the seeds, added on a Sunday, with papers read today, yesterday and four weeks ago."""
     clock.day = date(2026, 7, 5)
     with Library.open(folder, clock=clock) as library:
-        keys = sorted(library.catalogue.with_topic("RL for Tool Use"))
+        keys = sorted(library.contents.with_topic("RL for Tool Use"))
         for key, day in zip(
             keys, (TODAY, TODAY - timedelta(days=1), TODAY - timedelta(days=28)), strict=True
         ):
             clock.day = day
-            library.apply("read", [key])
+            library.apply(READ, [key])
         clock.day = TODAY
         yield library
 
 
 def test_read_and_added_per_week_backlog_and_streak(read_library: Library) -> None:
-    figures = reading_figures(read_library.catalogue.rows, read_library.mark, TODAY)
+    figures = reading_figures(read_library.contents.rows, read_library.mark, TODAY)
     assert figures.read == (0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 2)
     assert figures.added == (0, 0, 0, 0, 0, 35, 0, 0, 0, 0, 0, 0)
     assert figures.backlog == 32
@@ -54,8 +55,8 @@ def test_read_and_added_per_week_backlog_and_streak(read_library: Library) -> No
 
 
 def test_dismissed_papers_are_no_backlog(read_library: Library) -> None:
-    read_library.apply("dismiss", ["arxiv:2609.11042"])
-    assert reading_figures(read_library.catalogue.rows, read_library.mark, TODAY).backlog == 31
+    read_library.apply(DISMISS, ["arxiv:2609.11042"])
+    assert reading_figures(read_library.contents.rows, read_library.mark, TODAY).backlog == 31
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from papertui.errors import UnknownKeyError
 from papertui.insights.similar import SHOWN_TERMS, similar
 from papertui.library import Library
+from papertui.library.marks import DISMISS
 from papertui.model import Paper
 from papertui.search.stems import stem, telling_words
 from tests.conftest import paper
@@ -21,7 +22,7 @@ def titled(number: int, title: str, abstract: str = "") -> Paper:
 @pytest.fixture
 def small(library: Library) -> Library:
     """Return a library of a few made-up papers."""
-    library.delete(list(library.catalogue.rows))
+    library.delete(list(library.contents.rows))
     papers = [
         titled(1, "Quantum walks on expander graphs", "Walks spread over vertices."),
         titled(2, "Expander graphs for quantum walking", "Unlike cats."),
@@ -29,7 +30,7 @@ def small(library: Library) -> Library:
         titled(4, "Cooking with cats", "Cats spread over tables."),
         titled(5, "Zymurgy"),
     ]
-    library.change_papers("Put papers", {each.key: each for each in papers})
+    library.actions.change_papers("Put papers", {each.key: each for each in papers})
     return library
 
 
@@ -41,7 +42,7 @@ def test_the_best_shares_most_and_a_title_counts_more_than_an_abstract(small: Li
 
 
 def test_the_paper_itself_and_dismissed_papers_are_left_out(small: Library) -> None:
-    small.apply("dismiss", ["arxiv:2601.00002"])
+    small.apply(DISMISS, ["arxiv:2601.00002"])
     keys = [each.key for each in similar(small, "arxiv:2601.00001")]
     assert keys[0] == "arxiv:2601.00003"
     assert not {"arxiv:2601.00001", "arxiv:2601.00002"} & set(keys)
@@ -56,7 +57,7 @@ def test_a_paper_that_shares_nothing_has_none_like_it(small: Library) -> None:
 def test_it_follows_papers_that_come_and_go(small: Library) -> None:
     assert similar(small, "2601.00005") == []
     new = titled(6, "Zymurgy again")
-    small.change_papers("Put a paper", {new.key: new})
+    small.actions.change_papers("Put a paper", {new.key: new})
     assert [each.key for each in similar(small, "2601.00005")] == [new.key]
     small.delete([new.key])
     assert similar(small, "2601.00005") == []

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from papertui.documents import paper_to_document
 from papertui.insights.momentum import ASCII_BARS, Momentum, Trend, Trends, anchor_of, bars, ranked
 from papertui.library import Library
-from papertui.library.contents import Catalogue, Count, row_of_document
+from papertui.library.contents import Contents, Count, row_of_document
+from papertui.library.marks import DISMISS
 from papertui.model import UNMARKED, Ranking, Scope, ScopeKind
 from papertui.text.dates import date_order
 from tests.conftest import paper
@@ -35,7 +36,7 @@ def later(folder: Path) -> Iterator[Library]:
 
 def trends_of(dates: Sequence[str], today: date = TODAY) -> Trends:
     """Return the trends of papers with these dates; those in even places have the topic `even`."""
-    catalogue = Catalogue({})
+    catalogue = Contents()
     for number, day in enumerate(dates):
         made = paper(number, date=day, topics=("odd",) if number % 2 else ("even",), category="cs.CL")
         catalogue.put(made.key, row_of_document(paper_to_document(made)))
@@ -43,8 +44,8 @@ def trends_of(dates: Sequence[str], today: date = TODAY) -> Trends:
 
 
 def test_the_seeds_have_the_figures_that_counting_by_hand_gives(later: Library) -> None:
-    momentum = later.trends.topic(TOPIC)
-    assert momentum.anchor == later.trends.anchor == date(2026, 8, 6)
+    momentum = Trends(later.contents, later.clock).topic(TOPIC)
+    assert momentum.anchor == Trends(later.contents, later.clock).anchor == date(2026, 8, 6)
     assert later.count(Scope(ScopeKind.TOPIC, TOPIC)) == Count(30, 30, 0)
     assert (momentum.last, momentum.previous, momentum.change) == (30, 0, None)
     # Monday July 20, July 27 and August 3: 2 + 1, 1 + 2 + 2 + 5 + 2 + 1 + 1, and 6 + 1 + 4 + 2 papers.
@@ -53,11 +54,11 @@ def test_the_seeds_have_the_figures_that_counting_by_hand_gives(later: Library) 
     assert momentum.sentence == (
         "30 papers in the last four weeks, new: none in the four weeks before. 100% of all new papers."
     )
-    assert later.trends.everything.imprecise == 5
+    assert Trends(later.contents, later.clock).everything.imprecise == 5
 
 
 def test_every_topic_of_the_seeds_is_counted_as_its_dates_say(later: Library) -> None:
-    found = {trend.name: trend for trend in later.trends.topics()}
+    found = {trend.name: trend for trend in Trends(later.contents, later.clock).topics()}
     assert set(found) == {topic for record in SEEDS for topic in record["topics"]}
     for name, trend in found.items():
         dates = [record["date"] for record in SEEDS if name in record["topics"]]
@@ -72,12 +73,12 @@ def test_every_topic_of_the_seeds_is_counted_as_its_dates_say(later: Library) ->
 
 
 def test_what_a_source_published_stands_apart(later: Library) -> None:
-    published = later.published(TOPIC)
+    published = later.scopes.published(TOPIC)
     assert published is not None
     assert published.published["last_four_weeks"] == 54
     assert published.glossary == {"LLM": "Large Language Model"}
-    assert later.trends.topic(TOPIC).last == 30
-    assert later.published("RL for LLM Agents") is None
+    assert Trends(later.contents, later.clock).topic(TOPIC).last == 30
+    assert later.scopes.published("RL for LLM Agents") is None
 
 
 @pytest.mark.parametrize(
@@ -131,20 +132,25 @@ def test_topics_categories_and_any_papers_are_counted_by_one_rule() -> None:
 def test_counts_follow_the_papers(later: Library) -> None:
     key = "arxiv:2608.06197"
     later.delete([key])
-    assert later.trends.topic(TOPIC).last == 29
+    assert Trends(later.contents, later.clock).topic(TOPIC).last == 29
     later.undo()
-    assert later.trends.topic(TOPIC).last == 30
-    later.apply("dismiss", [key])
-    assert (later.trends.topic(TOPIC).last, later.catalogue.topics[TOPIC].total) == (30, 29)
+    assert Trends(later.contents, later.clock).topic(TOPIC).last == 30
+    later.apply(DISMISS, [key])
+    assert (Trends(later.contents, later.clock).topic(TOPIC).last, later.contents.topics[TOPIC].total) == (
+        30,
+        29,
+    )
 
 
 def test_a_change_while_counting_is_not_missed(later: Library) -> None:
-    steps = later.trends.prepare()
+    trends = Trends(later.contents, later.clock)
+    steps = trends.prepare()
     next(steps)
     later.delete(["arxiv:2608.06197"])
     for _ in steps:
         continue
-    assert later.trends.topic(TOPIC).last == 29
+    assert trends.ready
+    assert trends.topic(TOPIC).last == 29
 
 
 days = st.dates(date(2026, 1, 1), date(2026, 12, 31))
@@ -165,7 +171,7 @@ def test_windows_tile_and_bars_sum(dates: list[str], today: date) -> None:
     parts = [trends.topic("even"), trends.topic("odd")]
     assert tuple(map(sum, zip(*(part.weekly for part in parts), strict=True))) == everything.weekly
     assert sum(part.last for part in parts) == everything.last == trends.category("cs.CL").last
-    assert trends.of(trends._catalogue.rows) == everything
+    assert trends.of(trends._contents.rows) == everything
 
 
 def test_topics_stand_in_the_order_that_is_asked_for() -> None:

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 from textual.widgets import Input
 
-from papertui.library import Library
+from papertui.library import Library, marks
+from papertui.library.marks import EDITS
 from papertui.model import EVERYTHING, Mark
 from papertui.ui.dialogs.command_line import COMMANDS, completions, plan
 from tests.ui.conftest import Open
@@ -34,7 +35,7 @@ async def test_a_bulk_command_is_one_action(
         await screen.press("enter")
         library.settle()
         with Library.open(folder, read_only=True) as other:
-            assert {key for key in other.catalogue.rows if holds(other.mark(key))} == set(keys)
+            assert {key for key in other.contents.rows if holds(other.mark(key))} == set(keys)
         await screen.press("u")
         library.settle()
         with Library.open(folder, read_only=True) as other:
@@ -42,13 +43,13 @@ async def test_a_bulk_command_is_one_action(
 
 
 @pytest.mark.parametrize(
-    ("command", "before"), [("unread", "read"), ("unstar", "star"), ("restore", "dismiss")]
+    ("command", "before"), [("unread", "read"), ("unstar", "star"), ("undismiss", "dismiss")]
 )
 async def test_what_a_command_did_another_takes_back(
     library: Library, opened: Open, command: str, before: str
 ) -> None:
-    keys = list(library.catalogue.rows)[:3]
-    library.apply(before, keys)
+    keys = list(library.contents.rows)[:3]
+    library.apply(EDITS[before], keys)
     async with opened(library) as screen:
         await screen.press("colon")
         await screen.type(
@@ -73,7 +74,7 @@ async def test_select_by_query_and_then_one_command_for_the_selection(library: L
         await screen.press("colon")
         await screen.type("untag soon tag:soon")
         await screen.press("enter")
-        assert not library.tags_by_size()
+        assert not library.scopes.tags_by_size()
 
 
 async def test_what_is_wrong_is_said_and_enter_does_nothing(library: Library, opened: Open) -> None:
@@ -146,7 +147,7 @@ async def test_exporting_by_command_writes_a_new_file_and_spares_an_old_one(
 
 
 def test_completions_go_from_name_to_word_to_query(library: Library) -> None:
-    library.tag(list(library.catalogue.rows)[:2], "to discuss")
+    library.apply(marks.tag("to discuss"), list(library.contents.rows)[:2])
     assert completions(library, "un") == ["unread ", "unstar ", "untag "]
     assert completions(library, "untag to") == ['untag "to discuss" ']
     assert completions(library, 'untag "to discuss" ti') == ['untag "to discuss" title:']

@@ -97,5 +97,5 @@ async def test_what_is_typed_ahead_is_for_what_opens(library: Library, opened: O
             typed = screen.app.focused
             assert isinstance(typed, Input)
             assert typed.value == text[1:]
-            assert not any(library.mark(key) != UNMARKED for key in library.catalogue.rows)
+            assert not any(library.mark(key) != UNMARKED for key in library.contents.rows)
             await screen.press("escape", "escape", "escape")

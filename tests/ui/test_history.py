@@ -3,12 +3,13 @@
 from pathlib import Path
 
 from papertui.library import Library
+from papertui.library import marks as edits
 from papertui.model import Mark
 from tests.ui.conftest import Open
 
 
 def marks(library: Library) -> dict[str, Mark]:
-    return {key: library.mark(key) for key in library.catalogue.rows if library.mark(key) != Mark()}
+    return {key: library.mark(key) for key in library.contents.rows if library.mark(key) != Mark()}
 
 
 async def test_going_back_and_forward_to_any_point(folder: Path, opened: Open) -> None:
@@ -63,9 +64,9 @@ async def test_nothing_done_is_said_and_escape_changes_nothing(library: Library,
 
 async def test_a_thousand_actions_are_listed_and_undone(folder: Path, opened: Open) -> None:
     with Library.open(folder) as library:
-        keys = list(library.catalogue.rows)
+        keys = list(library.contents.rows)
         for number in range(1_005):
-            library.tag([keys[number % 35]], f"t{number}")
+            library.apply(edits.tag(f"t{number}"), [keys[number % 35]])
         async with opened(library, 140, 24) as screen:
             await screen.press("H")
             assert "History: 1,000 actions" in screen.drawn()
@@ -74,4 +75,4 @@ async def test_a_thousand_actions_are_listed_and_undone(folder: Path, opened: Op
             assert "t5" in screen.drawn()
             await screen.press("G", "enter")
             await screen.until(lambda: "Undid 1,000 actions" in screen.message)
-            assert library.tags_by_size() == ["t0", "t1", "t2", "t3", "t4"]
+            assert library.scopes.tags_by_size() == ["t0", "t1", "t2", "t3", "t4"]

@@ -81,7 +81,7 @@ def test_a_chart_has_a_column_for_each_week_that_fits() -> None:
 
 async def test_the_page_of_an_author_is_reached_from_a_paper(library: Library, opened: Open) -> None:
     async with opened(library) as screen:
-        await screen.until(lambda: library.finder.ready)
+        await screen.until(lambda: library.index.ready)
         await screen.press("a")
         await screen.type("leowei")
         await screen.press("enter")
@@ -97,7 +97,7 @@ async def test_the_page_of_an_author_is_reached_from_a_paper(library: Library, o
 
 async def test_the_papers_of_an_author_become_the_list(library: Library, opened: Open) -> None:
     async with opened(library) as screen:
-        await screen.until(lambda: library.finder.ready)
+        await screen.until(lambda: library.index.ready)
         await screen.press("a")
         await screen.type("leowei")
         await screen.press("enter")
@@ -117,7 +117,7 @@ async def test_names_that_may_be_one_are_taken_together_on_a_key_alone(
     importer.take_some([Found(other, 1)], "test")
     importer.finish("test")
     async with opened(library) as screen:
-        await screen.until(lambda: library.finder.ready)
+        await screen.until(lambda: library.index.ready)
         await screen.press("a")
         await screen.type("leowei")
         await screen.press("enter")
@@ -133,7 +133,7 @@ async def test_names_that_may_be_one_are_taken_together_on_a_key_alone(
 
 async def test_the_page_of_an_affiliation(library: Library, opened: Open) -> None:
     async with opened(library) as screen:
-        await screen.until(lambda: library.finder.ready)
+        await screen.until(lambda: library.index.ready)
         screen.main.go_to_paper("arxiv:2608.06197")
         await screen.press("a")
         await screen.type("zhejiang")
@@ -146,7 +146,7 @@ async def test_the_page_of_an_affiliation(library: Library, opened: Open) -> Non
 
 async def test_similar_papers_tell_the_words_that_they_share(library: Library, opened: Open) -> None:
     async with opened(library) as screen:
-        await screen.until(lambda: library.finder.ready)
+        await screen.until(lambda: library.index.ready)
         before = screen.main.papers.cursor
         await screen.press("equals_sign")
         await screen.until(lambda: len(screen.app.screen_stack) > 1)
@@ -162,7 +162,7 @@ async def test_similar_papers_tell_the_words_that_they_share(library: Library, o
 
 async def test_a_question_is_answered_by_sentences(library: Library, opened: Open) -> None:
     async with opened(library) as screen:
-        await screen.until(lambda: library.finder.ready)
+        await screen.until(lambda: library.index.ready)
         await screen.press("colon")
         await screen.type("ask what makes asynchronous training unstable")
         await screen.press("enter")
@@ -180,7 +180,7 @@ async def test_a_question_is_answered_by_sentences(library: Library, opened: Ope
 async def test_sentences_are_quoted_to_their_end(library: Library, opened: Open) -> None:
     for width in (60, 80, 160):
         async with opened(library, width, 60) as screen:
-            await screen.until(lambda: library.finder.ready)
+            await screen.until(lambda: library.index.ready)
             screen.main.ask("how are search agents rewarded")
             await screen.until(lambda: "“" in screen.drawn() and len(screen.app.screen_stack) > 1)
             await screen.settle()
@@ -206,7 +206,7 @@ async def test_the_readers_own_program_answers_above_the_sentences(
 ) -> None:
     config = asked_of(tmp_path, "print(6 * 7)")
     async with opened(library, config=config) as screen:
-        await screen.until(lambda: library.finder.ready)
+        await screen.until(lambda: library.index.ready)
         await screen.press("at")
         await screen.type("asynchronous training")
         await screen.press("enter")
@@ -217,7 +217,7 @@ async def test_the_readers_own_program_answers_above_the_sentences(
 async def test_esc_stops_the_readers_own_program(library: Library, opened: Open, tmp_path: Path) -> None:
     config = asked_of(tmp_path, "import signal; signal.pause()")
     async with opened(library, config=config) as screen:
-        await screen.until(lambda: library.finder.ready)
+        await screen.until(lambda: library.index.ready)
         await screen.press("at")
         await screen.type("asynchronous training")
         await screen.press("enter")
@@ -231,7 +231,7 @@ async def test_esc_stops_the_readers_own_program(library: Library, opened: Open,
 
 async def test_a_list_is_narrowed_to_a_topic_and_esc_widens_it(library: Library, opened: Open) -> None:
     async with opened(library) as screen:
-        await screen.until(lambda: library.finder.ready)
+        await screen.until(lambda: library.index.ready)
         screen.main.look_at_scope(TOPIC)
         await screen.press("x")
         await screen.until(lambda: len(screen.app.screen_stack) > 1)

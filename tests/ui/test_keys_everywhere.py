@@ -1,6 +1,6 @@
 """Finding one's way: each key means the same in each pane, and help and palette know every action."""
 
-from papertui.library import Library
+from papertui.library import Library, marks
 from papertui.model import Scope, ScopeKind
 from papertui.ui.dialogs.help import Help, help_rows
 from papertui.ui.keymap.table import GROUPS, all_bindings, key_names
@@ -49,7 +49,7 @@ async def test_help_finds_every_action_by_key_and_by_words(library: Library, ope
 async def test_the_palette_has_every_action_and_every_entry_of_the_sidebar(
     library: Library, opened: Open
 ) -> None:
-    library.tag(list(library.catalogue.rows)[:1], "to discuss")
+    library.apply(marks.tag("to discuss"), list(library.contents.rows)[:1])
     async with opened(library) as screen:
         commands = PaperCommands(screen.main)
         offered = {identity for _, _, identity in commands._actions()}

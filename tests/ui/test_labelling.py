@@ -4,7 +4,8 @@ from pathlib import Path
 
 from textual.widgets import TextArea
 
-from papertui.library import Library
+from papertui.library import Library, marks
+from papertui.library.marks import DISMISS
 from papertui.model import EVERYTHING, Scope, ScopeKind, View
 from papertui.ui.dialogs.note import NoteDialog
 from papertui.ui.dialogs.tags import TagDialog
@@ -40,9 +41,9 @@ async def test_several_tags_are_set_and_taken_at_once_on_the_selection(
 ) -> None:
     async with opened(library) as screen:
         first, second = screen.main.papers.keys[:2]
-        library.tag([first], "both")
-        library.tag([first], "one")
-        library.tag([second], "both")
+        library.apply(marks.tag("both"), [first])
+        library.apply(marks.tag("one"), [first])
+        library.apply(marks.tag("both"), [second])
         actions = len(library.history)
         await screen.press("space", "space", "t")
         lines = "\n".join(screen.lines())
@@ -61,7 +62,7 @@ async def test_several_tags_are_set_and_taken_at_once_on_the_selection(
 async def test_a_known_tag_is_found_by_part_of_its_name_and_escape_changes_nothing(
     library: Library, opened: Open
 ) -> None:
-    library.tag(list(library.catalogue.rows)[5:6], "to discuss")
+    library.apply(marks.tag("to discuss"), list(library.contents.rows)[5:6])
     async with opened(library) as screen:
         key = screen.main.papers.cursor
         assert key is not None
@@ -79,8 +80,8 @@ async def test_a_known_tag_is_found_by_part_of_its_name_and_escape_changes_nothi
 
 
 async def test_the_mouse_sets_a_tag(library: Library, opened: Open) -> None:
-    library.tag(list(library.catalogue.rows)[5:7], "a")
-    library.tag(list(library.catalogue.rows)[5:6], "b")
+    library.apply(marks.tag("a"), list(library.contents.rows)[5:7])
+    library.apply(marks.tag("b"), list(library.contents.rows)[5:6])
     async with opened(library) as screen:
         key = screen.main.papers.cursor
         assert key is not None
@@ -95,9 +96,9 @@ async def test_the_mouse_sets_a_tag(library: Library, opened: Open) -> None:
 
 
 async def test_a_tag_is_renamed_and_deleted_where_it_stands(library: Library, opened: Open) -> None:
-    keys = list(library.catalogue.rows)[:3]
-    library.tag(keys, "old")
-    library.apply("dismiss", keys[:1])
+    keys = list(library.contents.rows)[:3]
+    library.apply(marks.tag("old"), keys)
+    library.apply(DISMISS, keys[:1])
     async with opened(library) as screen:
         screen.main.show_scope(Scope(ScopeKind.TAG, "old"))
         await screen.settle()
@@ -109,7 +110,7 @@ async def test_a_tag_is_renamed_and_deleted_where_it_stands(library: Library, op
         assert len(screen.main.papers.keys) == 2
         await screen.press("F", "d")
         assert screen.main.view.scope == EVERYTHING
-        assert not library.tags_by_size()
+        assert not library.scopes.tags_by_size()
         await screen.press("u", "u")
         assert all(library.mark(key).tags == ("old",) for key in keys)
         assert any(entry == Scope(ScopeKind.TAG, "old") for entry in screen.main.topics.keys)
@@ -207,7 +208,7 @@ async def test_jump_marks_lead_back_also_after_a_restart(folder: Path, opened: O
 
 
 async def test_low_rows_tell_of_notes_and_dismissal_too(library: Library, opened: Open) -> None:
-    library.note(library.listing(View()).keys[0], "x")
+    library.apply(marks.note("x"), [library.listing(View()).keys[0]])
     async with opened(library) as screen:
         screen.main.papers.row_height = 1
         await screen.settle()

@@ -5,6 +5,7 @@ import signal
 from pathlib import Path
 
 from papertui.library import Library
+from papertui.library.marks import STAR
 from papertui.model import EVERYTHING, Scope, ScopeKind
 from tests.ui.conftest import Open
 
@@ -76,7 +77,7 @@ async def test_what_another_program_marks_is_seen_without_a_key(
         key = screen.main.papers.cursor
         assert key is not None
         with Library.open(folder) as other:
-            other.apply("star", [key])
+            other.apply(STAR, [key])
             other.settle()
         await screen.main.look_for_changes()
         await screen.settle()
@@ -106,7 +107,7 @@ async def test_a_followed_topic_moves_up_and_is_found(folder: Path, opened: Open
             assert "Followed" in screen.drawn()
             assert len(library.find("is:followed").keys) == 30
     with Library.open(folder) as library:
-        assert [scope.name for scope in library.followed_scopes()] == ["LLM Agent Training"]
+        assert [scope.name for scope in library.follows.scopes] == ["LLM Agent Training"]
         assert library.count(Scope(ScopeKind.FOLLOWING)).total == 30
 
 

@@ -80,7 +80,7 @@ async def test_hostile_papers_are_listed_highlighted_and_told(hostile: Library, 
 
 def test_what_is_copied_holds_no_control(hostile: Library) -> None:
     with hostile as library:
-        for key in library.catalogue.rows:
+        for key in library.contents.rows:
             for form in COPY_FORMS:
                 assert is_clean(copy_form(library.paper(key), form).text)
 

@@ -7,6 +7,7 @@ import pytest
 from papertui.config.config import Config
 from papertui.config.settings import Reading, ReadRule
 from papertui.library import Library
+from papertui.library.marks import READ
 from papertui.model import EVERYTHING, Scope, ScopeKind, View
 from tests.ui.conftest import Open
 
@@ -39,7 +40,7 @@ async def test_space_skips_read_papers_and_says_where_there_are_no_more(
     library: Library, opened: Open
 ) -> None:
     keys = library.listing(View()).keys
-    library.apply("read", keys[1:])
+    library.apply(READ, keys[1:])
     async with opened(library, 200, 60) as screen:
         await screen.press("3", "space", "space", "space")
         assert library.count(EVERYTHING).unread == 0

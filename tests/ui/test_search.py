@@ -145,9 +145,9 @@ async def test_a_search_is_saved_picked_renamed_and_deleted(folder: Path, opened
             await screen.press("F", "r")
             await screen.type("mine2")
             await screen.press("enter")
-            assert library.searches.names == ["mine2"]
+            assert library.saved_searches.names == ["mine2"]
             await screen.press("F", "d")
-            assert library.searches.names == []
+            assert library.saved_searches.names == []
             assert screen.main.view.scope == EVERYTHING
 
 

@@ -78,7 +78,7 @@ async def test_the_selection_survives_sorting_and_search(library: Library, opene
         assert shown < 3
         assert counted(screen) == f"3 selected, {3 - shown} not shown"
         await screen.press("s")
-        assert {key for key in screen.main.library.catalogue.rows if library.mark(key).starred} == chosen
+        assert {key for key in screen.main.library.contents.rows if library.mark(key).starred} == chosen
 
 
 async def test_all_that_is_shown_is_selected_by_one_key(library: Library, opened: Open) -> None:

@@ -5,10 +5,11 @@ from pathlib import Path
 import pytest
 from textual.widgets import Input
 
-from papertui.insights.momentum import Momentum
+from papertui.insights.momentum import Momentum, Trends
 from papertui.insights.scope_counts import Standing
 from papertui.library import Library
 from papertui.library.contents import Count
+from papertui.library.marks import READ
 from papertui.model import EVERYTHING, Ranking, Scope, ScopeKind
 from papertui.ui.drawing.symbols import ASCII, UNICODE
 from papertui.ui.panes.topics import Columns, Heading, columns_for, sidebar_line
@@ -20,7 +21,9 @@ TOPIC = Scope(ScopeKind.TOPIC, "LLM Agent Training")
 
 
 def momentum(library: Library, *, last: int = 0, previous: int = 0, weekly: tuple[int, ...] = ()) -> Momentum:
-    return Momentum(library.trends.anchor, last, previous, (0,) * (12 - len(weekly)) + weekly)
+    return Momentum(
+        Trends(library.contents, library.clock).anchor, last, previous, (0,) * (12 - len(weekly)) + weekly
+    )
 
 
 def row_of(screen: Screen, name: str) -> str:
@@ -44,8 +47,8 @@ async def test_an_entry_tells_weeks_whether_it_rises_and_unread_of_all(
     library: Library, opened: Open
 ) -> None:
     fading = [paper(number, topics=("Fading",), date="2026-07-01") for number in range(5)]
-    library.change_papers("Put", {each.key: each for each in fading})
-    library.apply("read", [fading[0].key])
+    library.actions.change_papers("Put", {each.key: each for each in fading})
+    library.apply(READ, [fading[0].key])
     async with opened(library, 120, 60) as screen:
         assert "▂▇▇ ↑ 30/30" in row_of(screen, "LLM Agent")
         assert "↓   4/5" in row_of(screen, "Fading")
@@ -94,8 +97,8 @@ def test_rising_is_told_without_colour(
 
 async def test_a_large_library_is_counted_between_the_keys(library: Library, opened: Open) -> None:
     many = [paper(number, topics=("Many",)) for number in range(3_000)]
-    library.change_papers("Put", {each.key: each for each in many})
-    library.searches.save("left", "is:unread")
+    library.actions.change_papers("Put", {each.key: each for each in many})
+    library.saved_searches.save("left", "is:unread")
     async with opened(library, 200, 60) as screen:
         await screen.until(lambda: "↑" in row_of(screen, "LLM Agent"))
         assert "3,000/3,000" in row_of(screen, "Many")
@@ -108,9 +111,9 @@ async def test_a_large_library_is_counted_between_the_keys(library: Library, ope
 async def test_orders_are_chosen_and_remembered(library: Library, opened: Open, folder: Path) -> None:
     async with opened(library) as screen:
         assert names(screen)[0] == TOPIC.name
-        library.apply("read", list(library.scope_keys(TOPIC)))
+        library.apply(READ, list(library.scopes.keys(TOPIC)))
         await screen.press("B", "u")
-        unread = [library.catalogue.topics[name].unread for name in names(screen)]
+        unread = [library.contents.topics[name].unread for name in names(screen)]
         assert unread == sorted(unread, reverse=True)
         assert names(screen)[0] != TOPIC.name
         await screen.press("B", "n")

@@ -23,7 +23,7 @@ CLEAN: Marked = (False, False, False, (), "")
 
 def state_of(library: Library) -> State:
     """Return every paper of the library with what was done to it."""
-    marks = {key: library.mark(key) for key in library.catalogue.rows}
+    marks = {key: library.mark(key) for key in library.contents.rows}
     return {
         key: (mark.read, mark.starred, mark.dismissed, mark.tags, mark.note) for key, mark in marks.items()
     }
@@ -64,7 +64,7 @@ class Week:
             continue
         importer.finish("week.jsonl")
         self.before.append(self.now)
-        self.now = self.now | {key: CLEAN for key in library.catalogue.rows if key not in self.now}
+        self.now = self.now | {key: CLEAN for key in library.contents.rows if key not in self.now}
         assert len(self.now) == len(self.before[-1]) + 2
 
     async def act(self, screen: Screen, number: int) -> None:
@@ -124,7 +124,7 @@ async def test_a_week_of_use_ends_as_the_reader_remembers_it(
         await screen.press("H", "G", "enter")
         await screen.until(lambda: "Undid" in screen.message)
         assert state_of(screen.main.library) == start
-        assert screen.main.library.tags_by_size() == []
+        assert screen.main.library.scopes.tags_by_size() == []
         await screen.press("H", "g", "j", "enter")
         await screen.until(lambda: screen.message.startswith("Did"))
     with Library.open(folder) as library:

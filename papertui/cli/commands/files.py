@@ -131,7 +131,7 @@ def _told(reading: Reading) -> Iterator[Found]:
 
 
 def _read(library: Library, name: str, kind: str | None) -> Reading:
-    topics = library.topics_by_size()
+    topics = library.scopes.topics_by_size()
     if name == "-":
         return read_papers(sys.stdin.buffer, name="standard input", format=kind, topics=topics)
     return read_papers(Path(name), name=name, format=kind, topics=topics)

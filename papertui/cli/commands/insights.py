@@ -16,7 +16,7 @@ from papertui.errors import ProgramError
 from papertui.text.cleaning import clean_line
 
 if TYPE_CHECKING:
-    from papertui.insights.momentum import Trend
+    from papertui.insights.momentum import Trend, Trends
     from papertui.insights.questions import Answer
     from papertui.library import Library
 
@@ -30,11 +30,11 @@ _WIDTH = 120
 def topics(library: "Library", arguments: SimpleNamespace) -> int:
     """Print the topics of the library, or of the papers that match a query, with their momentum."""
     query = " ".join(arguments.query)
-    rows = library.catalogue.rows
+    rows, trends = library.contents.rows, _trends(library)
     found = (
-        library.trends.grouped([(key, rows[key].topics) for key in _matching(library, query)], library.mark)
+        trends.grouped([(key, rows[key].topics) for key in _matching(library, query)], library.mark)
         if query
-        else library.trends.topics()
+        else trends.topics()
     )
     return _print_trends(library, found, arguments, "topic")
 
@@ -42,8 +42,14 @@ def topics(library: "Library", arguments: SimpleNamespace) -> int:
 def authors(library: "Library", arguments: SimpleNamespace) -> int:
     """Print the authors of the library, or of the papers that match a query, with their momentum."""
     keys = _matching(library, " ".join(arguments.query))
-    groups = [(key, frozenset(library.papers.names(key, "authors"))) for key in keys]
-    return _print_trends(library, library.trends.grouped(groups, library.mark), arguments, "author")
+    groups = [(key, frozenset(library.records.names(key, "authors"))) for key in keys]
+    return _print_trends(library, _trends(library).grouped(groups, library.mark), arguments, "author")
+
+
+def _trends(library: "Library") -> "Trends":
+    from papertui.insights.momentum import Trends  # noqa: PLC0415 - loaded by these commands only
+
+    return Trends(library.contents, library.clock)
 
 
 def similar_papers(library: "Library", arguments: SimpleNamespace) -> int:
@@ -186,7 +192,7 @@ def _trend_fields(library: "Library", trend: "Trend", kind: str) -> dict[str, ob
         "followed": Scope(ScopeKind(kind), trend.name) in library.follows,
     }
     if kind == "topic":
-        published = library.published(trend.name)
+        published = library.scopes.published(trend.name)
         fields["published"] = published.published if published else None
     return fields
 
@@ -209,7 +215,7 @@ def _trend_lines(trends: Sequence["Trend"], *, ascii_only: bool) -> Iterable[str
 
 
 def _windows(library: "Library") -> str:
-    everything = library.trends.everything
+    everything = _trends(library).everything
     dated = f" {everything.imprecise:,} papers are not dated to the day." if everything.imprecise else ""
     return f"Four weeks that end on {everything.anchor.isoformat()}.{dated}"
 

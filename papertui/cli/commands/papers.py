@@ -10,7 +10,7 @@ from papertui.cli.output import emit, explanation, print_papers, print_text, say
 from papertui.cli.queries import found_by
 from papertui.cli.table import columns_named
 from papertui.errors import UnknownKeyError, UsageError
-from papertui.library import Library
+from papertui.library import Library, marks
 from papertui.model import Change
 from papertui.text.cleaning import clean_line
 from papertui.transfer.copy_formats import copy_form
@@ -56,14 +56,15 @@ def show(library: Library, arguments: SimpleNamespace) -> int:
 
 def mark(library: Library, arguments: SimpleNamespace) -> int:
     """Mark papers in the way that the command is named after."""
-    return _told(library, library.apply(arguments.command, _keys(library, arguments.keys)))
+    return _told(library, library.apply(marks.EDITS[arguments.command], _keys(library, arguments.keys)))
 
 
 def tag(library: Library, arguments: SimpleNamespace) -> int:
     """Put a tag on papers, or take it from them."""
     if not clean_line(arguments.tag):
         raise UsageError("A tag needs a name.")
-    return _told(library, library.tag(_keys(library, arguments.keys), arguments.tag, remove=arguments.remove))
+    edit = marks.untag if arguments.remove else marks.tag
+    return _told(library, library.apply(edit(arguments.tag), _keys(library, arguments.keys)))
 
 
 def note(library: Library, arguments: SimpleNamespace) -> int:
@@ -71,12 +72,12 @@ def note(library: Library, arguments: SimpleNamespace) -> int:
     keys = _keys(library, [arguments.key])
     if len(keys) != 1:
         raise UsageError("A note goes on one paper at a time.")
-    return _told(library, library.note(keys[0], arguments.text))
+    return _told(library, library.apply(marks.note(arguments.text), [keys[0]]))
 
 
 def searches(library: Library, arguments: SimpleNamespace) -> int:
     """Print the saved searches with their queries, or change one."""
-    saved = library.searches
+    saved = library.saved_searches
     if arguments.save:
         say(f"Saved {saved.save(*arguments.save)}")
     elif arguments.rename:

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from textual import work
 
+from papertui.library import marks
 from papertui.model import EVERYTHING, Scope
 from papertui.ui.commands.typed import CommandingScreen
 from papertui.ui.drawing.symbols import Symbols
@@ -24,13 +25,13 @@ class LabellingScreen(CommandingScreen):
         library, targets = self.library, self.targets
         if not targets:
             return
-        counts = {tag: library.catalogue.tags[tag].total for tag in library.tags_by_size()}
+        counts = {tag: library.contents.tags[tag].total for tag in library.scopes.tags_by_size()}
         held = [library.mark(key).tags for key in targets]
         wanted = await self.app.push_screen_wait(
             TagDialog(f"Tags of {library.naming(targets)}", counts, held)
         )
         if wanted is not None and (wanted.put or wanted.take):
-            self.edit(lambda: library.retag(targets, wanted.put, wanted.take))
+            self.edit(lambda: library.apply(marks.retag(wanted.put, wanted.take), targets))
 
     @work(exit_on_error=False, group="dialog")
     async def action_note(self) -> None:
@@ -43,7 +44,7 @@ class LabellingScreen(CommandingScreen):
         dialog = NoteDialog(self.library.naming((key,)), self.library.mark(key).note, self.config.open.editor)
         text = await self.app.push_screen_wait(dialog)
         if text is not None:
-            self.edit(lambda: self.library.note(key, text))
+            self.edit(lambda: self.library.apply(marks.note(text), [key]))
 
     @work(exit_on_error=False, group="dialog")
     async def action_set_jump(self) -> None:

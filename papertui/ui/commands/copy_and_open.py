@@ -12,6 +12,7 @@ from textual import work
 from textual.screen import Screen
 
 from papertui.library import Library
+from papertui.library.marks import READ
 from papertui.model import Change, Sort, View
 
 if TYPE_CHECKING:
@@ -151,7 +152,7 @@ class OutwardScreen(Screen[None]):
         """Open what o opens, mark it read and go to the next unread paper."""
         targets = self.targets
         if targets and self._open_all(self._pages()):
-            self.edit(lambda: self.library.apply("read", targets))
+            self.edit(lambda: self.library.apply(READ, targets))
             self.action_next_unread()
 
     @work(exit_on_error=False, group="open")

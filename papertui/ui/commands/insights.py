@@ -47,13 +47,14 @@ class InsightScreen(ReadingScreen):
         """Show what moves in the scope that is shown."""
         from papertui.ui.dialogs.momentum import MomentumScreen, completed, moving_of
 
-        for _ in self.library.trends.prepare():
+        trends = self.topics.overview.trends
+        for _ in trends.prepare():
             await asyncio.sleep(0)
         if self._needs_index(self.view.scope) or not self.is_current:
             return
         scope = self.view.scope
-        keys = tuple(self.library.scope_keys(scope))
-        shown = moving_of(self.library, scope, keys)
+        keys = tuple(self.library.scopes.keys(scope))
+        shown = moving_of(self.library, trends, scope, keys)
         screen = MomentumScreen(shown, self.symbols)
         await self.app.push_screen(screen)
         for moving in completed(self.library, scope, keys, shown):
@@ -162,7 +163,7 @@ class InsightScreen(ReadingScreen):
         if self._needs_index(Scope(ScopeKind.AUTHOR)):
             return
         scope = self.view.scope
-        within = None if scope == EVERYTHING else frozenset(self.library.scope_keys(scope))
+        within = None if scope == EVERYTHING else frozenset(self.library.scopes.keys(scope))
         found = await asyncio.to_thread(ask, self.library, question, within)
         if not found:
             self.say(f"Nothing in {scope.title} answers that")
@@ -245,9 +246,9 @@ class InsightScreen(ReadingScreen):
     def _needs_index(self, scope: Scope) -> bool:
         """Tell the reader where the search, which a scope needs, is not ready yet."""
         needed = scope.kind in {ScopeKind.AUTHOR, ScopeKind.AFFILIATION, ScopeKind.SEARCH}
-        if needed and not self.library.finder.ready:
+        if needed and not self.library.index.ready:
             self.say("Preparing the search; try again in a moment")
             return True
         if needed:
-            self.library.finder.index()  # up to date, so that a thread finds nothing to do on it
+            self.library.index.index()  # up to date, so that a thread finds nothing to do on it
         return False

@@ -7,6 +7,7 @@ from textual.timer import Timer
 
 from papertui.library import Library
 from papertui.library.listing import first_unread, next_with_unread
+from papertui.library.marks import READ
 from papertui.model import EVERYTHING, Scope, ScopeKind
 from papertui.ui.commands.history import UndoingScreen
 from papertui.ui.drawing.key_list import KeyList
@@ -57,7 +58,7 @@ class ReadingScreen(UndoingScreen):
             abstract.scroll_to(y=abstract.scroll_offset.y + page, animate=False, immediate=True)
             return
         if not self.library.mark(key).read:
-            self.edit(lambda: self.library.apply("read", [key]))
+            self.edit(lambda: self.library.apply(READ, [key]))
         self.action_next_unread()
 
     def action_next_unread(self) -> None:
@@ -95,7 +96,7 @@ class ReadingScreen(UndoingScreen):
         return next((scope for scope in reversed(before) if self._unread_of(scope)), None)
 
     def _unread_of(self, scope: Scope) -> int:
-        if scope.kind is ScopeKind.SEARCH and not self.library.finder.ready:
+        if scope.kind is ScopeKind.SEARCH and not self.library.index.ready:
             return 0
         return self.library.count(scope).unread
 
@@ -172,7 +173,7 @@ class ReadingScreen(UndoingScreen):
 
     def _mark_opened(self, keys: tuple[str, ...]) -> None:
         if any(not self.library.mark(key).read for key in keys):
-            self.edit(lambda: self.library.apply("read", keys))
+            self.edit(lambda: self.library.apply(READ, keys))
 
     def action_open(self) -> None:
         """Open papers in the browser, which may count as reading them."""

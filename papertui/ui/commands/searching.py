@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from textual import on, work
 
 from papertui.errors import PapertuiError
+from papertui.library import marks
 from papertui.library.listing import Listing
 from papertui.library.marks import TAG_LIMIT
 from papertui.model import EVERYTHING, Scope, ScopeKind
@@ -55,7 +56,7 @@ class SearchScreen(NavigationScreen):
     def _complete_search(self) -> None:
         """Put in the next of the completions, and show the others."""
         entry = self.filter_bar.input
-        offered = self.library.completions(entry.value, entry.cursor_position)
+        offered = self.library.lists.completions(entry.value, entry.cursor_position)
         if not offered:
             self.filter_bar.complain("Nothing completes this")
             return
@@ -69,11 +70,11 @@ class SearchScreen(NavigationScreen):
         """Choose a saved search and show its papers."""
         from papertui.ui.dialogs.simple import Choice, Pick
 
-        names = self.library.searches.names
+        names = self.library.saved_searches.names
         if not names:
             self.say("No search is saved yet · / searches, F saves the search")
             return
-        choices = [Choice(name, f"{name}   {self.library.searches.query(name)}") for name in names]
+        choices = [Choice(name, f"{name}   {self.library.saved_searches.query(name)}") for name in names]
         name = await self.app.push_screen_wait(Pick("Saved searches", choices))
         if name:
             self.show_scope(Scope(ScopeKind.SEARCH, name))
@@ -91,7 +92,7 @@ class SearchScreen(NavigationScreen):
         elif not self.view.query:
             self.say("Nothing is searched for · / searches")
         else:
-            saved = self.library.searches.query(scope.name) if scope.kind is ScopeKind.SEARCH else None
+            saved = self.library.saved_searches.query(scope.name) if scope.kind is ScopeKind.SEARCH else None
             query = f"({saved}) {self.view.query}" if saved else self.view.query
             name = await self.app.push_screen_wait(AskLine("Save this search as", self.view.query))
             if name:
@@ -99,7 +100,7 @@ class SearchScreen(NavigationScreen):
 
     def _keep(self, name: str, query: str) -> None:
         try:
-            name = self.library.searches.save(name, query)
+            name = self.library.saved_searches.save(name, query)
         except PapertuiError as error:
             self.say(str(error), fault=True)
             return
@@ -112,10 +113,10 @@ class SearchScreen(NavigationScreen):
         choices = [Choice("rename", "Rename", "r"), Choice("delete", "Delete", "d")]
         what = await self.app.push_screen_wait(Pick(f"Saved search {name}", choices))
         if what == "rename" and (other := await self.app.push_screen_wait(AskLine("Rename to", name))):
-            self.show_scope(Scope(ScopeKind.SEARCH, self.library.searches.rename(name, other)))
+            self.show_scope(Scope(ScopeKind.SEARCH, self.library.saved_searches.rename(name, other)))
             self.say(f"Renamed to {other}")
         elif what == "delete":
-            self.library.searches.delete(name)
+            self.library.saved_searches.delete(name)
             self.show_scope(EVERYTHING)
             self.say(f"Deleted the saved search {name}")
 
@@ -125,10 +126,10 @@ class SearchScreen(NavigationScreen):
         choices = [Choice("rename", "Rename everywhere", "r"), Choice("delete", "Take from all papers", "d")]
         what = await self.app.push_screen_wait(Pick(f"Tag {tag}", choices))
         if what == "rename" and (name := await self.app.push_screen_wait(AskLine("Rename to", tag))):
-            self.edit(lambda: self.library.rename_tag(tag, name))
+            self.edit(lambda: self.library.apply(marks.rename_tag(tag, name), self.library.tagged(tag)))
             self.show_scope(Scope(ScopeKind.TAG, clean_line(name, TAG_LIMIT)))
         elif what == "delete":
-            self.edit(lambda: self.library.delete_tag(tag))
+            self.edit(lambda: self.library.apply(marks.untag(tag), self.library.tagged(tag)))
             self.show_scope(EVERYTHING)
 
     def show_scope(self, scope: Scope) -> None:

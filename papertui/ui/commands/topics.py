@@ -27,7 +27,7 @@ class SurveyingScreen(InsightScreen):
     @work(exit_on_error=False, group="overview", exclusive=True)
     async def renew_topics(self) -> None:
         """Count between the keys what has changed of the entries of the sidebar."""
-        counted = self.library.trends.ready
+        counted = self.topics.overview.trends.ready
         if len(self.library) > SMALL_LIBRARY:
             await asyncio.sleep(IDLE_SECONDS)
         for _ in self.topics.overview.renew(self.scopes):

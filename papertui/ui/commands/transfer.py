@@ -151,7 +151,7 @@ class TransferScreen(OutwardScreen):
     async def _import(self, text: str) -> None:
         from papertui.transfer.importer import Importer
 
-        topics = self.library.topics_by_size()
+        topics = self.library.scopes.topics_by_size()
         try:
             reading = await asyncio.to_thread(_begin, text, topics)
         except ImportFileError as error:

@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING
 
 from textual import work
 
+from papertui.library import marks
+from papertui.library.marks import EDITS
 from papertui.ui.commands.selecting import SelectingScreen
 
 if TYPE_CHECKING:
@@ -49,8 +51,8 @@ class CommandingScreen(SelectingScreen):
             case "ask":
                 self.ask(word)
             case "tag" | "untag" as name:
-                self.edit(lambda: library.tag(keys, word, remove=name == "untag"))
+                self.edit(lambda: library.apply((marks.untag if name == "untag" else marks.tag)(word), keys))
             case "delete":
                 self.edit(lambda: library.delete(keys))
             case name:
-                self.edit(lambda: library.apply(name, keys))
+                self.edit(lambda: library.apply(EDITS[name], keys))

@@ -15,6 +15,7 @@ from textual.widgets import Input, Static
 
 from papertui.library import Library
 from papertui.library.indexing import SMALL_LIBRARY
+from papertui.library.marks import EDITS
 from papertui.text.cleaning import clean_line
 from papertui.transfer.copy_formats import COPY_FORMS
 from papertui.ui.dialogs.base import Dialog
@@ -30,8 +31,8 @@ _WORD = re.compile(r'\s*(?:"([^"]*)"?|(\S+))')
 class Command:
     """Something that can be done to papers by name."""
 
-    would: str
-    """What it would do, with ``{papers}`` and ``{word}`` where they are named."""
+    verb: str
+    """An imperative with ``{papers}`` and ``{word}`` in place of both."""
     word: str = ""
     """What stands between its name and the query, such as ``TAG``; empty where nothing does."""
     words: Sequence[str] = ()
@@ -39,19 +40,14 @@ class Command:
 
 
 COMMANDS: Mapping[str, Command] = {
-    "read": Command("marks {papers} read"),
-    "unread": Command("marks {papers} unread"),
-    "star": Command("stars {papers}"),
-    "unstar": Command("takes the star from {papers}"),
-    "dismiss": Command("dismisses {papers} from the lists"),
-    "restore": Command("brings {papers} back into the lists"),
-    "tag": Command("tags {papers} {word}", "TAG"),
-    "untag": Command("takes the tag {word} from {papers}", "TAG"),
-    "select": Command("selects {papers}"),
-    "copy": Command("copies the {word} of {papers}", "FORM", COPY_FORMS),
-    "export": Command("writes {papers} into the file {word}", "FILE"),
-    "ask": Command("answers from what is shown: {word}", "QUESTION"),
-    "delete": Command("deletes {papers}"),
+    **{name: Command(edit.verb) for name, edit in EDITS.items()},
+    "tag": Command("Tag {papers} {word}", "TAG"),
+    "untag": Command("Remove the tag {word} from {papers}", "TAG"),
+    "select": Command("Select {papers}"),
+    "copy": Command("Copy the {word} of {papers}", "FORM", COPY_FORMS),
+    "export": Command("Export {papers} to the file {word}", "FILE"),
+    "ask": Command("Answer from the papers shown: {word}", "QUESTION"),
+    "delete": Command("Delete {papers}"),
 }
 
 
@@ -68,7 +64,7 @@ class Planned:
     @property
     def sentence(self) -> str:
         """What the command would do, with ``{papers}`` where they are named; empty where it is none."""
-        return COMMANDS[self.name].would.replace("{word}", self.word) if self.name else ""
+        return COMMANDS[self.name].verb.replace("{word}", self.word) if self.name else ""
 
 
 def plan(library: Library, text: str, targets: Sequence[str]) -> Planned:
@@ -86,9 +82,9 @@ def plan(library: Library, text: str, targets: Sequence[str]) -> Planned:
         )
     if not query:
         return Planned(name, tuple(targets), word)
-    if not library.finder.ready:
+    if not library.index.ready:
         return Planned(name, (), word, query, "Preparing the search; try again in a moment")
-    if fault := library.query_fault(query, narrowing=True):
+    if fault := library.lists.query_fault(query, narrowing=True):
         return Planned(name, (), word, query, fault)
     return Planned(name, library.find(query).keys, word, query)
 
@@ -110,9 +106,9 @@ def completions(library: Library, text: str) -> list[str]:
     if command is None:
         return []
     if command.word and not re.search(r'\S\s|"\s', rest):
-        words = command.words or (library.tags_by_size() if command.word == "TAG" else ())
+        words = command.words or (library.scopes.tags_by_size() if command.word == "TAG" else ())
         return [f"{name} {_quoted(word)} " for word in words if word.startswith(rest.strip().strip('"'))]
-    offered = library.completions(text, len(text))
+    offered = library.lists.completions(text, len(text))
     return [text[: one.start] + one.insert + text[one.end :] for one in offered]
 
 
@@ -185,8 +181,8 @@ class CommandLine(Dialog[Planned | None]):
     async def _plan_later(self, text: str) -> None:
         """Show what a command would do once the reader pauses; among many papers that takes longer than a key may."""
         await asyncio.sleep(PAUSE_SECONDS)
-        if self._library.finder.ready:
-            self._library.finder.index()  # up to date, so that the thread finds nothing to do on it
+        if self._library.index.ready:
+            self._library.index.index()  # up to date, so that the thread finds nothing to do on it
         self._show(await asyncio.to_thread(plan, self._library, text, self._targets))
 
     @on(Input.Submitted)
@@ -207,7 +203,7 @@ class CommandLine(Dialog[Planned | None]):
     def _preview(self, planned: Planned) -> Iterable[Content]:
         """Say what Enter would do, with the first of the papers."""
         papers = self._library.naming(planned.keys) if planned.keys else "no paper"
-        yield Content.styled(f"Enter {planned.sentence.replace('{papers}', papers)}", "bold")
+        yield Content.styled(f"Enter: {planned.sentence.replace('{papers}', papers)}", "bold")
         width = max(20, self.size.width // 2)
         for key in planned.keys[:EXAMPLES_SHOWN] if len(planned.keys) > 1 else ():
             yield Content(f"  {shorten(shown_title(self._library.paper(key)), width)}")

@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
 
-from papertui.library.history import Entry, History
+from papertui.library.history import History, HistoryEntry
 from papertui.text.cleaning import clean_line
 from papertui.ui.dialogs.base import Dialog
 from papertui.ui.drawing.key_list import KeyList
@@ -99,7 +99,7 @@ class HistoryDialog(Dialog[str | None]):
         ]
 
 
-def _told_time(entry: Entry) -> str:
+def _told_time(entry: HistoryEntry) -> str:
     """Return when an action happened, in the reader's time; blank where that is not known."""
     try:
         return f"{datetime.fromisoformat(entry.at).astimezone():%Y-%m-%d %H:%M}"

@@ -13,7 +13,7 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from papertui.insights.momentum import WEEKS, Momentum
+from papertui.insights.momentum import WEEKS, Momentum, Trends
 from papertui.insights.people import Named, count_names
 from papertui.insights.reading_stats import ReadingFigures, count_reading
 from papertui.library import Library
@@ -53,9 +53,8 @@ class Moving:
     affiliations: Sequence[Named] | None = None
 
 
-def moving_of(library: Library, scope: Scope, keys: Sequence[str]) -> Moving:
+def moving_of(library: Library, trends: Trends, scope: Scope, keys: Sequence[str]) -> Moving:
     """Return what is known at once of a scope and its papers."""
-    trends = library.trends
     whole = scope.kind is ScopeKind.ALL
     momentum = (
         trends.everything
@@ -70,7 +69,7 @@ def moving_of(library: Library, scope: Scope, keys: Sequence[str]) -> Moving:
         count.total,
         count.unread,
         momentum,
-        library.published(scope.name) if scope.kind is ScopeKind.TOPIC else None,
+        library.scopes.published(scope.name) if scope.kind is ScopeKind.TOPIC else None,
         momentum.anchor == library.clock().date(),
     )
 
@@ -88,7 +87,7 @@ def completed(library: Library, scope: Scope, keys: Sequence[str], moving: Movin
             yield moving
 
     today = library.clock().date()
-    reading = yield from steps(count_reading(library.catalogue.rows, library.mark, today))
+    reading = yield from steps(count_reading(library.contents.rows, library.mark, today))
     moving = replace(moving, reading=reading)
     names = partial(count_names, library, keys, limit=NAMES_SHOWN, without=(scope.name,))
     moving = replace(moving, topics=(yield from steps(names(field="topics"))))

@@ -83,7 +83,7 @@ class TopicPane(KeyList[Entry]):
         listed = {
             entry.name for entry in self.keys if isinstance(entry, Scope) and entry.kind is ScopeKind.TAG
         }
-        if not self.wanted and listed != {*self._library.catalogue.tags, *tag_of(scope)}:
+        if not self.wanted and listed != {*self._library.contents.tags, *tag_of(scope)}:
             self.refill(scope)
 
     def _draw_entry(self, entry: Entry, width: int) -> Sequence[Line]:
@@ -116,14 +116,14 @@ def sidebar_entries(library: Library, shown: Scope, overview: "Overview", rankin
         Scope(ScopeKind.STARRED),
         Scope(ScopeKind.FOLLOWING),
     ]
-    followed = library.followed_scopes()
+    followed = library.follows.scopes
     groups = (
         ("Followed", followed),
-        ("Tags", _scopes(ScopeKind.TAG, dict.fromkeys([*library.tags_by_size(), *tag_of(shown)]))),
-        ("Topics", _scopes(ScopeKind.TOPIC, library.topics_by_size())),
-        ("Saved searches", _scopes(ScopeKind.SEARCH, library.saved_names())),
-        ("Authors", _scopes(ScopeKind.AUTHOR, library.frequent_authors())),
-        ("Categories", _scopes(ScopeKind.CATEGORY, library.categories_by_size())),
+        ("Tags", _scopes(ScopeKind.TAG, dict.fromkeys([*library.scopes.tags_by_size(), *tag_of(shown)]))),
+        ("Topics", _scopes(ScopeKind.TOPIC, library.scopes.topics_by_size())),
+        ("Saved searches", _scopes(ScopeKind.SEARCH, library.saved_searches.names)),
+        ("Authors", _scopes(ScopeKind.AUTHOR, library.scopes.frequent_authors())),
+        ("Categories", _scopes(ScopeKind.CATEGORY, library.scopes.categories_by_size())),
     )
     for title, scopes in groups:
         listed = [scope for scope in scopes if title == "Followed" or scope not in followed]
