@@ -3,6 +3,7 @@
 from collections.abc import Callable, Container, Generator, Iterable, Iterator
 from datetime import datetime
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -71,7 +72,7 @@ class LibraryIndex:
 
             self._index = SearchIndex.load(self._cache, self._stamp)
             self._cached = self._index is not None
-            self._changed_marks.update(self._contents.marks, self._followed())
+            self._changed_marks.update(self._contents.marks, self._followed_or_new())
         return self._index is not None
 
     @staticmethod
@@ -85,7 +86,7 @@ class LibraryIndex:
         if self._index is None:
             self._index = yield from self._build()
             self._cached = False
-            self._changed_marks.update(self._contents.marks, self._followed())
+            self._changed_marks.update(self._contents.marks, self._followed_or_new())
         index = self._index
         while len(self._changed_marks) > MARKS_PER_STEP:
             self._update_marks(index, [self._changed_marks.pop() for _ in range(MARKS_PER_STEP)])
@@ -225,8 +226,11 @@ class LibraryIndex:
         }
         return State(sum(state for state, held in holds.items() if held))
 
-    def _followed(self) -> Iterable[str]:
-        return filter(self._is_followed, self._contents.rows) if len(self._follows) else ()
+    def _followed_or_new(self) -> Iterable[str]:
+        """Return the unmarked papers that have a state all the same."""
+        rows, since = self._contents.rows, self._newest_known
+        new = [key for key, row in rows.items() if row.added > since]
+        return chain(new, filter(self._is_followed, rows) if len(self._follows) else ())
 
     def _is_followed(self, key: str) -> bool:
         row = self._contents.rows.get(key)

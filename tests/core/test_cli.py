@@ -263,3 +263,12 @@ def test_two_commands_at_once_make_one_library(tmp_path: Path) -> None:
         ):
             told = [running.communicate(timeout=60)[0].split() for running in (listing, other)]
         assert [len(keys) for keys in told] == [35, 35]
+
+
+def test_undismiss_takes_back_a_dismissal(papertui: Run) -> None:
+    assert papertui("dismiss", "2608.06197").returncode == 0
+    assert papertui("list", "is:dismissed", "--format", "keys").stdout == "arxiv:2608.06197\n"
+    assert papertui("undismiss", "2608.06197").returncode == 0
+    assert papertui("list", "is:dismissed", "--format", "keys").stdout == ""
+    assert papertui("undo").returncode == 0
+    assert papertui("list", "is:dismissed", "--format", "keys").stdout == "arxiv:2608.06197\n"

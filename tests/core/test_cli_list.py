@@ -17,6 +17,7 @@ from rich.cells import cell_len
 from papertui.cli.cells import cells, fitted
 from papertui.cli.table import COLUMNS
 from papertui.formats import WRITTEN_FORMATS
+from papertui.ui.session import ScreenMemory
 from tests.conftest import Run
 
 KEY = "arxiv:2608.06197"
@@ -164,3 +165,14 @@ def test_a_name_that_is_no_field_is_searched_as_text(papertui: Run) -> None:
     run = papertui("list", "EnvACE: Internalizing")
     assert run.returncode == 0
     assert "no field" in run.stderr
+
+
+def test_new_papers_are_those_added_since_the_reader_last_quit_the_screen(
+    papertui: Run, folder: Path
+) -> None:
+    papertui("list")
+    assert papertui("list", "is:new", "--format", "keys").stdout == ""
+    ScreenMemory(left_at="2020-01-01T00:00:00Z").save(folder)
+    assert len(papertui("list", "is:new", "--format", "keys").stdout.split()) == 35
+    ScreenMemory(left_at="2999-01-01T00:00:00Z").save(folder)
+    assert papertui("list", "is:new", "--format", "keys").stdout == ""

@@ -131,7 +131,11 @@ def test_views_sort_hide_and_scope(library: Library) -> None:
     newest = library.listing(View()).keys
     orders = [library.contents.rows[key].order for key in newest]
     assert orders == sorted(orders, reverse=True)
-    assert sorted(library.listing(View(sort=Sort.OLDEST)).keys) == sorted(newest)
+    oldest = library.listing(View(sort=Sort.OLDEST)).keys
+    dates = [library.paper(key).date for key in oldest]
+    assert dates == sorted(dates, key=lambda date: date or "9999")
+    assert dates[0] < dates[-1]
+    assert set(oldest) == set(newest)
     titles = [library.paper(key).title.casefold()[:8] for key in library.listing(View(sort=Sort.TITLE)).keys]
     assert titles == sorted(titles)
     library.apply(READ, newest[:3])

@@ -82,7 +82,7 @@ async def test_what_is_wrong_is_said_and_enter_does_nothing(library: Library, op
         for typed, told in (
             ("frobnicate", "There is no command frobnicate"),
             ("tag", "tag wants a tag first"),
-            ("read zzzzqqq", "Enter marks no paper read"),
+            ("read zzzzqqq", "Enter: Mark no paper read"),
             ("read sort:sideways", "sort"),
         ):
             await screen.press("colon")
@@ -109,7 +109,7 @@ async def test_tab_completes_and_up_recalls_also_after_a_restart(folder: Path, o
         async with opened(library) as screen:
             await screen.press("colon", "up")
             assert "star cat:cs.AI" in screen.drawn()
-            assert "Enter stars" in screen.drawn()
+            assert "Enter: Star" in screen.drawn()
             await screen.press("down", "escape", "slash", "up")
             assert screen.main.view.query == "terminal"
 
@@ -119,7 +119,7 @@ async def test_copying_by_command_takes_all_papers_of_the_query(library: Library
     async with opened(library) as screen:
         await screen.press("colon")
         await screen.type("copy bibtex terminal")
-        assert f"Enter copies the bibtex of {count} papers" in screen.drawn()
+        assert f"Enter: Copy the bibtex of {count} papers" in screen.drawn()
         await screen.press("enter")
         await screen.until(lambda: screen.message.startswith(f"Bibtex of {count} papers"))
         assert screen.drawn().count("@misc") + screen.drawn().count("@article") > 0
@@ -148,7 +148,7 @@ async def test_exporting_by_command_writes_a_new_file_and_spares_an_old_one(
 
 def test_completions_go_from_name_to_word_to_query(library: Library) -> None:
     library.apply(marks.tag("to discuss"), list(library.contents.rows)[:2])
-    assert completions(library, "un") == ["unread ", "unstar ", "untag "]
+    assert completions(library, "un") == ["unread ", "unstar ", "undismiss ", "untag "]
     assert completions(library, "untag to") == ['untag "to discuss" ']
     assert completions(library, 'untag "to discuss" ti') == ['untag "to discuss" title:']
     assert completions(library, "copy b") == ["copy bibtex "]

@@ -37,7 +37,7 @@ async def test_a_command_shows_what_it_would_do_and_u_takes_it_back(library: Lib
     async with opened(library) as screen:
         await screen.press("colon")
         await screen.type("delete terminal")
-        assert "Enter deletes" in screen.drawn()
+        assert "Enter: Delete" in screen.drawn()
         assert len(library) == 35
         await screen.press("enter")
         assert len(library) < 35

@@ -32,7 +32,7 @@ def test_a_note_goes_through_the_editor_and_back(folder: Path, tmp_path: Path) -
         terminal.send("\r")
         place = terminal.until("quokka", after=place)
         terminal.send("\x13")
-        terminal.until("Wrote a note", after=place)
+        terminal.until("Saved the note", after=place)
         terminal.send("q")
         assert terminal.ended() == 0
     with Library.open(folder) as library:
