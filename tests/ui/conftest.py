@@ -1,7 +1,7 @@
 """The app over a library of the test's own, and what is drawn as plain text."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 import pytest
@@ -10,9 +10,16 @@ from textual.pilot import Pilot
 
 from papertui.config.config import Config
 from papertui.library import Library
+from papertui.library.listing import Listing
+from papertui.model import Scope, View
 from papertui.ui.app import PapertuiApp
 from papertui.ui.main_screen import MainScreen
-from papertui.ui.panes.status_bar import StatusBar
+from papertui.ui.panes.papers import AbstractPane, PaperPane
+from papertui.ui.panes.search_bar import FilterBar
+from papertui.ui.panes.status_bar import Hint, StatusBar
+from papertui.ui.panes.topics import TopicPane
+from papertui.ui.selection import Selection
+from papertui.ui.session import ScreenMemory
 
 _wait.SLEEP_GRANULARITY = 1 / 200
 _wait.SLEEP_IDLE = _wait.SLEEP_GRANULARITY / 20
@@ -34,9 +41,104 @@ class Screen:
         return screen
 
     @property
+    def library(self) -> Library:
+        """The library that is open."""
+        return self.main.library
+
+    @property
+    def papers(self) -> PaperPane:
+        """The list of papers."""
+        return self.main.papers
+
+    @property
+    def topics(self) -> TopicPane:
+        """The sidebar."""
+        return self.main.topics
+
+    @property
+    def abstract(self) -> AbstractPane:
+        """The paper at the cursor."""
+        return self.main.abstract
+
+    @property
+    def panes(self) -> tuple[TopicPane, PaperPane, AbstractPane]:
+        """The three panes from left to right."""
+        return self.topics, self.papers, self.abstract
+
+    @property
+    def search_bar(self) -> FilterBar:
+        """The search bar."""
+        return self.main.filter_bar
+
+    @property
+    def view(self) -> View:
+        """The view that is shown."""
+        return self.main.view
+
+    @property
+    def listing(self) -> Listing:
+        """The listing of the view."""
+        return self.main.listing
+
+    @property
+    def selection(self) -> Selection:
+        """The selected papers."""
+        return self.main.chosen
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        """The papers that the next action applies to."""
+        return self.main.targets
+
+    @property
+    def current(self) -> str | None:
+        """The paper at the cursor."""
+        return self.main.current
+
+    @property
+    def scopes(self) -> list[Scope]:
+        """The entries of the sidebar."""
+        return self.main.scopes
+
+    @property
+    def session(self) -> ScreenMemory:
+        """The state that the next start begins with."""
+        return self.main.memory
+
+    @property
     def message(self) -> str:
         """The sentence in the status line."""
         return self.main.query_one(StatusBar).text
+
+    @property
+    def selected(self) -> str:
+        """The number of selected papers, as the status line says it."""
+        return self.main.query_one(StatusBar).selected
+
+    @property
+    def hints(self) -> Sequence[Hint]:
+        """The keys in the status line, each with its label."""
+        return self.main.query_one(StatusBar).hints
+
+    def say(self, text: str) -> None:
+        """Show a sentence in the status line."""
+        self.main.say(text)
+
+    def show(self, view: View) -> None:
+        """Show a view."""
+        self.main.look_at(view)
+
+    def show_scope(self, scope: Scope) -> None:
+        """Show the papers of a scope, with the sidebar's cursor on it."""
+        self.main.show_scope(scope)
+
+    def go_to_paper(self, key: str) -> None:
+        """Put the cursor on a paper."""
+        self.main.go_to_paper(key)
+
+    async def look_for_changes(self) -> None:
+        """Take in what other programs have written to the library."""
+        await self.main.look_for_changes()
 
     async def press(self, *keys: str) -> None:
         """Press keys and wait until all that they caused is done."""

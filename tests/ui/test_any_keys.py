@@ -48,14 +48,14 @@ async def play(folder: Path, size: tuple[int, int], steps: list[str | tuple[int,
                 else:
                     await pilot.resize_terminal(*step)
                     size = step
-                papers = screen.main.papers
+                papers = screen.papers
                 assert papers.cursor is None or papers.cursor in papers.keys
             await leave_dialogs(screen)
-            screen.main.topics.wanted = ""
-            screen.main.topics.refill(screen.main.view.scope)
-            screen.main.look_at(screen.main.view)
+            screen.topics.wanted = ""
+            screen.topics.refill(screen.view.scope)
+            screen.show(screen.view)
             drawn = await listed(screen)
-            screen.main.memory.save(folder)
+            screen.session.save(folder)
     with Library.open(folder) as library:
         app = PapertuiApp(library)
         async with app.run_test(size=size) as pilot:
@@ -68,7 +68,7 @@ async def leave_dialogs(screen: Screen) -> None:
     while screen.app.screen is not screen.main:
         await screen.press("y" if isinstance(screen.app.screen, Confirm) else "escape")
     for _ in range(3):
-        if screen.main.view.query or screen.main.chosen or screen.main.app.focused not in screen.main.panes:
+        if screen.view.query or screen.selection or screen.main.app.focused not in screen.panes:
             await screen.press("escape")
 
 
@@ -77,9 +77,9 @@ async def listed(screen: Screen) -> list[str]:
     await screen.settle()
     await screen.app.workers.wait_for_complete()
     await screen.settle()
-    for pane in (screen.main.topics, screen.main.papers):
+    for pane in (screen.topics, screen.papers):
         pane.scroll_to(y=pane.row * pane.row_height, animate=False, immediate=True)
-    screen.main.abstract.scroll_home(animate=False, immediate=True)
+    screen.abstract.scroll_home(animate=False, immediate=True)
     await screen.settle()
     return screen.lines()[:-1]
 

@@ -60,7 +60,7 @@ async def test_the_mouse_drags_the_dividers_and_lets_go(library: Library, opened
 async def test_the_sidebar_is_hidden_and_comes_while_one_is_there(library: Library, opened: Open) -> None:
     async with opened(library) as screen:
         await screen.press("1", "b")
-        assert screen.app.focused is screen.main.papers
+        assert screen.app.focused is screen.papers
         assert widths(screen) == (0, 60, 60)
         await screen.press("1")
         assert widths(screen)[0] == 31
@@ -81,13 +81,13 @@ async def test_zoom_gives_any_pane_the_whole_screen(library: Library, opened: Op
 async def test_low_rows_show_twice_as_many_papers(library: Library, opened: Open) -> None:
     async with opened(library) as screen:
         await screen.press("R", "R")
-        high = screen.main.papers.rows_in_view
-        cursor = screen.main.papers.cursor
+        high = screen.papers.rows_in_view
+        cursor = screen.papers.cursor
         await screen.press("R")
-        assert screen.main.papers.rows_in_view >= 2 * high - 1
-        assert screen.main.papers.cursor == cursor
+        assert screen.papers.rows_in_view >= 2 * high - 1
+        assert screen.papers.cursor == cursor
         await screen.press("R")
-        assert screen.main.papers.rows_in_view == high
+        assert screen.papers.rows_in_view == high
 
 
 async def test_all_of_it_is_remembered(folder: Path, opened: Open) -> None:
@@ -100,7 +100,7 @@ async def test_all_of_it_is_remembered(folder: Path, opened: Open) -> None:
             assert widths(screen) == (0, 120, 0)
             await screen.press("z")
             assert widths(screen) == (0, 80, 40)
-            assert screen.main.papers.row_height == 1
+            assert screen.papers.row_height == 1
             await screen.press("b")
             assert widths(screen) == (35, 45, 40)
 
@@ -116,7 +116,7 @@ async def test_the_abstract_keeps_a_readable_width(library: Library, opened: Ope
 async def test_a_link_of_the_paper_is_chosen_and_opened(library: Library, opened: Open) -> None:
     async with opened(library) as screen:
         await screen.press("L")
-        key = screen.main.current
+        key = screen.current
         assert key is not None
         assert f"1 {library.paper(key).url}" in screen.drawn()
         await screen.press("2")
@@ -136,26 +136,26 @@ def test_links_are_found_in_abstract_and_note() -> None:
 
 async def test_the_wheel_scrolls_each_pane(library: Library, opened: Open) -> None:
     async with opened(library, 120, 14) as screen:
-        cursor = screen.main.papers.cursor
+        cursor = screen.papers.cursor
         for pane, column in (
-            (screen.main.topics, 5),
-            (screen.main.papers, 50),
-            (screen.main.abstract, 100),
+            (screen.topics, 5),
+            (screen.papers, 50),
+            (screen.abstract, 100),
         ):
             await screen.pilot._post_mouse_events([events.MouseScrollDown], offset=(column, 5))
             await screen.until(lambda pane=pane: pane.scroll_offset.y > 0)  # type: ignore[misc]  # bound per pane
-        assert screen.main.papers.cursor == cursor
+        assert screen.papers.cursor == cursor
 
 
 async def test_ctrl_and_the_mouse_select(library: Library, opened: Open) -> None:
     async with opened(library) as screen:
         await screen.pilot.click("#papers", offset=(10, 4), control=True)
         await screen.settle()
-        assert screen.main.chosen.keys == {screen.main.papers.keys[1]}
+        assert screen.selection.keys == {screen.papers.keys[1]}
         await screen.pilot.click("#papers", offset=(10, 4), control=True)
         await screen.settle()
-        assert not screen.main.chosen
-        assert screen.app.focused is screen.main.papers
+        assert not screen.selection
+        assert screen.app.focused is screen.papers
 
 
 @given(

@@ -64,7 +64,7 @@ async def test_select_by_query_and_then_one_command_for_the_selection(library: L
         await screen.press("colon")
         await screen.type("select terminal")
         await screen.press("enter")
-        chosen = set(screen.main.chosen.keys)
+        chosen = set(screen.selection.keys)
         assert chosen == set(library.find("terminal").keys)
         await screen.press("colon")
         await screen.type("tag soon")
@@ -111,7 +111,7 @@ async def test_tab_completes_and_up_recalls_also_after_a_restart(folder: Path, o
             assert "star cat:cs.AI" in screen.drawn()
             assert "Enter: Star" in screen.drawn()
             await screen.press("down", "escape", "slash", "up")
-            assert screen.main.view.query == "terminal"
+            assert screen.view.query == "terminal"
 
 
 async def test_copying_by_command_takes_all_papers_of_the_query(library: Library, opened: Open) -> None:

@@ -19,7 +19,6 @@ from papertui.ui.dialogs.help import Help
 from papertui.ui.keymap.presets import PRESETS
 from papertui.ui.keymap.remapping import key_called, remapped
 from papertui.ui.keymap.table import GROUPS, key_table
-from papertui.ui.panes.status_bar import StatusBar
 from tests.ui.conftest import Screen
 
 OpenWith = Callable[..., AbstractAsyncContextManager[Screen]]
@@ -53,14 +52,14 @@ async def test_a_remapped_key_does_its_action_and_the_old_one_does_nothing(
     async with opened_with('[keys]\nread = "f5"\nundo = ["ctrl+t", "X"]\n') as screen:
         assert screen.message.startswith("Welcome")
         await screen.press("r", "N")
-        assert not library.mark(screen.main.targets[0]).read
+        assert not library.mark(screen.targets[0]).read
         await screen.press("f5")
-        assert library.mark(screen.main.targets[0]).read
+        assert library.mark(screen.targets[0]).read
         assert screen.message.endswith("· ^t undoes")
         await screen.press("X")
-        assert not library.mark(screen.main.targets[0]).read
-        assert "r f5" not in " ".join(key for key, _ in screen.main.query_one(StatusBar).hints)
-        assert ("F5", "read") in screen.main.query_one(StatusBar).hints
+        assert not library.mark(screen.targets[0]).read
+        assert "r f5" not in " ".join(key for key, _ in screen.hints)
+        assert ("F5", "read") in screen.hints
         await screen.press("question_mark")
         assert isinstance(screen.app.screen, Help)
         await screen.type("mark read")
@@ -70,8 +69,8 @@ async def test_a_remapped_key_does_its_action_and_the_old_one_does_nothing(
 async def test_an_action_can_be_left_without_a_key(library: Library, opened_with: OpenWith) -> None:
     async with opened_with("[keys]\nstar = []\n") as screen:
         await screen.press("s")
-        assert not library.mark(screen.main.targets[0]).starred
-        assert "star" not in [label for _, label in screen.main.query_one(StatusBar).hints]
+        assert not library.mark(screen.targets[0]).starred
+        assert "star" not in [label for _, label in screen.hints]
 
 
 @pytest.mark.parametrize(
@@ -91,17 +90,17 @@ async def test_what_cannot_be_is_told_in_a_sentence_and_the_screen_starts(
 ) -> None:
     async with opened_with(text) as screen:
         assert screen.message == f"config.toml, {told} papertui config tells all."
-        first = screen.main.targets
+        first = screen.targets
         await screen.press("j")
-        assert screen.main.targets != first
+        assert screen.targets != first
 
 
 async def test_looks_and_order_are_as_the_config_says(opened_with: OpenWith) -> None:
     text = '[look]\ntheme = "papertui-light"\nrows = "one line"\ndate_format = "5 Aug 2026"\nascii = true\n'
     async with opened_with(text + '[reading]\nsort = "title"\n') as screen:
         assert screen.app.theme == "papertui-light"
-        assert screen.main.view.sort is Sort.TITLE
-        assert screen.main.papers.row_height == 1
+        assert screen.view.sort is Sort.TITLE
+        assert screen.papers.row_height == 1
         row = next(line for line in screen.lines() if "ABSeeker" in line)
         assert " * " in row or ">* " in row
         assert "5 Aug 2026" in screen.drawn()
@@ -116,7 +115,7 @@ async def test_a_link_opens_as_the_config_says_in_its_browser(
     browser = [sys.executable, "-c", "import sys, pathlib; pathlib.Path(sys.argv[1]).write_text(sys.argv[2])"]
     text = f'[open]\nlink = "html"\nbrowser = {json.dumps([*browser, str(seen)])}\n'
     async with opened_with(text) as screen:
-        paper = library.paper(screen.main.targets[0])
+        paper = library.paper(screen.targets[0])
         await screen.press("o")
         await screen.until(lambda: seen.exists() and seen.read_text() != "")
         assert seen.read_text() == f"https://arxiv.org/html/{paper.arxiv_id}"
@@ -136,13 +135,13 @@ def test_presets_know_every_action_clash_nowhere_and_leave_none_without_a_key(pr
 
 async def test_a_preset_moves_as_its_readers_expect(opened_with: OpenWith) -> None:
     async with opened_with('[keys]\npreset = "emacs"\n') as screen:
-        first = screen.main.targets
+        first = screen.targets
         await screen.press("ctrl+n")
-        assert screen.main.targets != first
+        assert screen.targets != first
         await screen.press("ctrl+p")
-        assert screen.main.targets == first
+        assert screen.targets == first
         await screen.press("ctrl+s")
-        assert screen.main.filter_bar.display
+        assert screen.search_bar.display
 
 
 def test_without_wishes_the_table_is_as_it_comes() -> None:

@@ -25,12 +25,12 @@ async def test_help_can_be_typed_into(library: Library, opened: Open) -> None:
 async def test_sorting_by_menu_keeps_the_cursor_on_its_paper(library: Library, opened: Open) -> None:
     async with opened(library) as screen:
         await screen.press("j", "j")
-        key = screen.main.papers.cursor
+        key = screen.papers.cursor
         await screen.press("S", "o")
-        assert screen.main.papers.cursor == key
+        assert screen.papers.cursor == key
         assert "oldest first" in screen.drawn()
         await screen.press("S", "down", "enter")
-        assert screen.main.view.sort == "title"
+        assert screen.view.sort == "title"
 
 
 async def test_a_command_shows_what_it_would_do_and_u_takes_it_back(library: Library, opened: Open) -> None:
@@ -65,7 +65,7 @@ async def test_the_palette_finds_actions_and_topics(library: Library, opened: Op
         await screen.type("rl for tool")
         await screen.pilot.pause(0.3)
         await screen.press("down", "enter")
-        assert screen.main.view.scope.name == "RL for Tool Use"
+        assert screen.view.scope.name == "RL for Tool Use"
 
 
 async def test_keys_that_come_while_a_dialog_goes_do_nothing(library: Library, opened: Open) -> None:
@@ -92,7 +92,7 @@ async def test_what_is_typed_ahead_is_for_what_opens(library: Library, opened: O
                 screen.app.post_message(
                     events.Key({"/": "slash", ":": "colon", " ": "space"}.get(letter, letter), letter)
                 )
-            await screen.until(lambda: screen.app.focused not in screen.main.panes)
+            await screen.until(lambda: screen.app.focused not in screen.panes)
             await screen.settle()
             typed = screen.app.focused
             assert isinstance(typed, Input)

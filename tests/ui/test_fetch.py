@@ -35,7 +35,7 @@ async def test_a_fetch_runs_beside_the_keys_and_counts_what_is_new(
         ask(screen, server)
         await screen.press("ctrl+r", "j", "j")
         await screen.until(lambda: "2 new" in screen.message and "undoes" in screen.message)
-        assert screen.main.papers.row is not None
+        assert screen.papers.row is not None
         await screen.press("slash")
         await screen.type("is:new")
         await screen.press("enter")
@@ -77,7 +77,7 @@ async def test_an_id_is_added_from_arxiv(library: Library, opened: Open, server:
         screen.app.screen.post_message(events.Paste("https://arxiv.org/abs/2608.00007"))
         await screen.press("enter")
         await screen.until(lambda: "1 new" in screen.message)
-        assert screen.main.papers.cursor == "arxiv:2608.00007"
+        assert screen.papers.cursor == "arxiv:2608.00007"
         assert "Paper 7" in screen.drawn()
 
 

@@ -45,13 +45,13 @@ async def test_going_back_and_forward_to_any_point(folder: Path, opened: Open) -
 
 async def test_the_history_of_a_deletion_brings_the_papers_back(library: Library, opened: Open) -> None:
     async with opened(library) as screen:
-        first = screen.main.papers.cursor
+        first = screen.papers.cursor
         await screen.press("r", "colon")
         await screen.type("delete")
         await screen.press("enter", "s", "H", "G", "enter")
         assert len(library) == 35
-        assert first in screen.main.papers.keys
-        assert screen.main.papers.keys == library.listing(screen.main.view).keys
+        assert first in screen.papers.keys
+        assert screen.papers.keys == library.listing(screen.view).keys
 
 
 async def test_nothing_done_is_said_and_escape_changes_nothing(library: Library, opened: Open) -> None:

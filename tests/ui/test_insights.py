@@ -22,7 +22,7 @@ TOPIC = Scope(ScopeKind.TOPIC, "LLM Agent Training")
 
 async def test_momentum_of_a_topic_in_words_and_charts(library: Library, opened: Open) -> None:
     async with opened(library, 120, 50) as screen:
-        screen.main.look_at_scope(TOPIC)
+        screen.show_scope(TOPIC)
         await screen.press("r", "M")
         await screen.until(lambda: len(screen.app.screen_stack) > 1)
         await screen.settle()
@@ -92,7 +92,7 @@ async def test_the_page_of_an_author_is_reached_from_a_paper(library: Library, o
         assert "https://arxiv.org/abs/2609.11042" in drawn
         await screen.press("j", "enter")
         assert screen.app.screen is screen.main
-        assert screen.main.papers.cursor == "arxiv:2609.11042"
+        assert screen.papers.cursor == "arxiv:2609.11042"
 
 
 async def test_the_papers_of_an_author_become_the_list(library: Library, opened: Open) -> None:
@@ -103,8 +103,8 @@ async def test_the_papers_of_an_author_become_the_list(library: Library, opened:
         await screen.press("enter")
         await screen.until(lambda: "6 records" in screen.drawn())
         await screen.press("l")
-        assert screen.main.view.scope == Scope(ScopeKind.AUTHOR, "Leowei Liang")
-        assert len(screen.main.listing.keys) == 6
+        assert screen.view.scope == Scope(ScopeKind.AUTHOR, "Leowei Liang")
+        assert len(screen.listing.keys) == 6
 
 
 async def test_names_that_may_be_one_are_taken_together_on_a_key_alone(
@@ -127,27 +127,27 @@ async def test_names_that_may_be_one_are_taken_together_on_a_key_alone(
         await screen.until(lambda: "7 records" in screen.drawn())
         await screen.press("l")
         await screen.settle()
-        assert len(screen.main.listing.keys) == 7
+        assert len(screen.listing.keys) == 7
         assert library.paper("arxiv:2608.77777").authors == ("LeoweiLiang",)
 
 
 async def test_the_page_of_an_affiliation(library: Library, opened: Open) -> None:
     async with opened(library) as screen:
         await screen.until(lambda: library.index.ready)
-        screen.main.go_to_paper("arxiv:2608.06197")
+        screen.go_to_paper("arxiv:2608.06197")
         await screen.press("a")
         await screen.type("zhejiang")
         await screen.press("enter")
         await screen.until(lambda: "record" in screen.drawn())
         assert "Zhejiang University" in screen.drawn()
         await screen.press("l")
-        assert "arxiv:2608.06197" in screen.main.listing.keys
+        assert "arxiv:2608.06197" in screen.listing.keys
 
 
 async def test_similar_papers_tell_the_words_that_they_share(library: Library, opened: Open) -> None:
     async with opened(library) as screen:
         await screen.until(lambda: library.index.ready)
-        before = screen.main.papers.cursor
+        before = screen.papers.cursor
         await screen.press("equals_sign")
         await screen.until(lambda: len(screen.app.screen_stack) > 1)
         await screen.settle()
@@ -157,7 +157,7 @@ async def test_similar_papers_tell_the_words_that_they_share(library: Library, o
         await screen.until(lambda: len(screen.app.screen_stack) > 1)
         await screen.press("j", "enter")
         assert screen.app.screen is screen.main
-        assert screen.main.papers.cursor != before
+        assert screen.papers.cursor != before
 
 
 async def test_a_question_is_answered_by_sentences(library: Library, opened: Open) -> None:
@@ -169,7 +169,7 @@ async def test_a_question_is_answered_by_sentences(library: Library, opened: Ope
         await screen.until(lambda: "“" in screen.drawn() and len(screen.app.screen_stack) > 1)
         assert "Stale but Stable" in screen.drawn()
         await screen.press("enter")
-        assert screen.main.papers.cursor == "arxiv:2607.18722"
+        assert screen.papers.cursor == "arxiv:2607.18722"
         await screen.press("at")
         await screen.type("how do I bake bread")
         await screen.press("enter")
@@ -232,14 +232,14 @@ async def test_esc_stops_the_readers_own_program(library: Library, opened: Open,
 async def test_a_list_is_narrowed_to_a_topic_and_esc_widens_it(library: Library, opened: Open) -> None:
     async with opened(library) as screen:
         await screen.until(lambda: library.index.ready)
-        screen.main.look_at_scope(TOPIC)
+        screen.show_scope(TOPIC)
         await screen.press("x")
         await screen.until(lambda: len(screen.app.screen_stack) > 1)
         await screen.type("tool use")
         assert "LLM Agent Training" not in screen.app.screen.query_one(NameList).keys
         await screen.press("enter")
         await screen.settle()
-        assert len(list(screen.main.listing.keys)) == 3
+        assert len(list(screen.listing.keys)) == 3
         assert 'topic:="RL for Tool Use"' in screen.drawn()
         await screen.press("x")
         await screen.until(lambda: len(screen.app.screen_stack) > 1)
@@ -250,8 +250,8 @@ async def test_a_list_is_narrowed_to_a_topic_and_esc_widens_it(library: Library,
         assert "RL for Tool Use" not in narrower
         await screen.press("enter")
         await screen.settle()
-        assert 0 < len(list(screen.main.listing.keys)) < 3
+        assert 0 < len(list(screen.listing.keys)) < 3
         await screen.press("escape")
-        assert len(list(screen.main.listing.keys)) == 3
+        assert len(list(screen.listing.keys)) == 3
         await screen.press("escape")
-        assert len(list(screen.main.listing.keys)) == 30
+        assert len(list(screen.listing.keys)) == 30

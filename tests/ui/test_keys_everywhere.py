@@ -55,14 +55,14 @@ async def test_the_palette_has_every_action_and_every_entry_of_the_sidebar(
         offered = {identity for _, _, identity in commands._actions()}
         assert offered == {one.id for one in all_bindings()}
         shown = {words for words, _, _ in commands._topics()}
-        assert {f"Show {scope.title}" for scope in screen.main.scopes} == shown
+        assert {f"Show {scope.title}" for scope in screen.scopes} == shown
         assert "Show to discuss" in shown
         await screen.press("ctrl+p")
         await screen.type("show to discuss")
         await screen.until(lambda: "Show to discuss" in screen.drawn())
         await screen.press("enter")
-        await screen.until(lambda: screen.main.view.scope == Scope(ScopeKind.TAG, "to discuss"))
-        assert len(screen.main.papers.keys) == 1
+        await screen.until(lambda: screen.view.scope == Scope(ScopeKind.TAG, "to discuss"))
+        assert len(screen.papers.keys) == 1
 
 
 def test_help_leaves_out_actions_without_a_key() -> None:

@@ -22,7 +22,7 @@ async def test_a_tag_is_made_by_typing_it_and_counted_in_the_sidebar(
     library: Library, folder: Path, opened: Open
 ) -> None:
     async with opened(library) as screen:
-        key = screen.main.papers.cursor
+        key = screen.papers.cursor
         assert key is not None
         await screen.press("t")
         await screen.type("to discuss")
@@ -40,7 +40,7 @@ async def test_several_tags_are_set_and_taken_at_once_on_the_selection(
     library: Library, opened: Open
 ) -> None:
     async with opened(library) as screen:
-        first, second = screen.main.papers.keys[:2]
+        first, second = screen.papers.keys[:2]
         library.apply(marks.tag("both"), [first])
         library.apply(marks.tag("one"), [first])
         library.apply(marks.tag("both"), [second])
@@ -64,7 +64,7 @@ async def test_a_known_tag_is_found_by_part_of_its_name_and_escape_changes_nothi
 ) -> None:
     library.apply(marks.tag("to discuss"), list(library.contents.rows)[5:6])
     async with opened(library) as screen:
-        key = screen.main.papers.cursor
+        key = screen.papers.cursor
         assert key is not None
         await screen.press("t")
         await screen.type("disc")
@@ -83,7 +83,7 @@ async def test_the_mouse_sets_a_tag(library: Library, opened: Open) -> None:
     library.apply(marks.tag("a"), list(library.contents.rows)[5:7])
     library.apply(marks.tag("b"), list(library.contents.rows)[5:6])
     async with opened(library) as screen:
-        key = screen.main.papers.cursor
+        key = screen.papers.cursor
         assert key is not None
         await screen.press("t")
         assert isinstance(screen.app.screen, TagDialog)
@@ -100,27 +100,27 @@ async def test_a_tag_is_renamed_and_deleted_where_it_stands(library: Library, op
     library.apply(marks.tag("old"), keys)
     library.apply(DISMISS, keys[:1])
     async with opened(library) as screen:
-        screen.main.show_scope(Scope(ScopeKind.TAG, "old"))
+        screen.show_scope(Scope(ScopeKind.TAG, "old"))
         await screen.settle()
         await screen.press("F", "r", *["backspace"] * 3)
         await screen.type("new")
         await screen.press("enter")
-        assert screen.main.view.scope == Scope(ScopeKind.TAG, "new")
+        assert screen.view.scope == Scope(ScopeKind.TAG, "new")
         assert all(library.mark(key).tags == ("new",) for key in keys)
-        assert len(screen.main.papers.keys) == 2
+        assert len(screen.papers.keys) == 2
         await screen.press("F", "d")
-        assert screen.main.view.scope == EVERYTHING
+        assert screen.view.scope == EVERYTHING
         assert not library.scopes.tags_by_size()
         await screen.press("u", "u")
         assert all(library.mark(key).tags == ("old",) for key in keys)
-        assert any(entry == Scope(ScopeKind.TAG, "old") for entry in screen.main.topics.keys)
+        assert any(entry == Scope(ScopeKind.TAG, "old") for entry in screen.topics.keys)
 
 
 async def test_a_note_of_several_lines_is_kept_shown_and_found(
     library: Library, folder: Path, opened: Open
 ) -> None:
     async with opened(library) as screen:
-        key = screen.main.papers.cursor
+        key = screen.papers.cursor
         assert key is not None
         await screen.press("e")
         await screen.type("try this")
@@ -162,33 +162,33 @@ async def test_a_note_that_is_too_long_stays_in_the_editor(library: Library, ope
 
 async def test_a_dismissed_row_says_so_and_leaves_with_the_view(library: Library, opened: Open) -> None:
     async with opened(library) as screen:
-        key = screen.main.papers.cursor
+        key = screen.papers.cursor
         assert key is not None
         await screen.press("d")
-        assert screen.main.papers.cursor == key
+        assert screen.papers.cursor == key
         assert "✗" in screen.drawn()
         assert "34/34" in screen.drawn()
         await screen.press("S", "n")
-        assert key not in screen.main.papers.keys
-        assert screen.main.papers.row == 0
+        assert key not in screen.papers.keys
+        assert screen.papers.row == 0
         await screen.press("slash")
         await screen.type("is:dismissed")
         await screen.press("enter")
-        assert screen.main.papers.keys == (key,)
+        assert screen.papers.keys == (key,)
         await screen.press("d", "escape")
-        assert key in screen.main.papers.keys
+        assert key in screen.papers.keys
 
 
 async def jump_to(screen: Screen, letter: str) -> str | None:
     await screen.press("apostrophe", letter)
-    return screen.main.papers.cursor
+    return screen.papers.cursor
 
 
 async def test_jump_marks_lead_back_also_after_a_restart(folder: Path, opened: Open) -> None:
     with Library.open(folder) as library:
         async with opened(library) as screen:
             await screen.press("j", "j")
-            key = screen.main.papers.cursor
+            key = screen.papers.cursor
             assert key is not None
             await screen.press("m", "a", "G")
             assert await jump_to(screen, "b") != key
@@ -199,9 +199,9 @@ async def test_jump_marks_lead_back_also_after_a_restart(folder: Path, opened: O
     with Library.open(folder) as library:
         async with opened(library) as screen:
             await screen.press("r", "full_stop", "1", "j", "2")
-            assert key not in screen.main.papers.keys
+            assert key not in screen.papers.keys
             assert await jump_to(screen, "a") == key
-            assert screen.main.view.scope == EVERYTHING
+            assert screen.view.scope == EVERYTHING
             library.delete([key])
             await jump_to(screen, "a")
             assert "no longer in the library" in screen.message
@@ -210,6 +210,6 @@ async def test_jump_marks_lead_back_also_after_a_restart(folder: Path, opened: O
 async def test_low_rows_tell_of_notes_and_dismissal_too(library: Library, opened: Open) -> None:
     library.apply(marks.note("x"), [library.listing(View()).keys[0]])
     async with opened(library) as screen:
-        screen.main.papers.row_height = 1
+        screen.papers.row_height = 1
         await screen.settle()
         assert "● ✎" in screen.drawn()

@@ -12,7 +12,7 @@ from tests.ui.conftest import Open
 
 async def test_r_marks_read_on_the_screen_and_on_disk(library: Library, folder: Path, opened: Open) -> None:
     async with opened(library) as screen:
-        key = screen.main.papers.cursor
+        key = screen.papers.cursor
         assert key is not None
         assert "35/35" in screen.drawn()
         await screen.press("r")
@@ -28,7 +28,7 @@ async def test_r_marks_read_on_the_screen_and_on_disk(library: Library, folder: 
 
 async def test_the_same_key_means_the_same_in_each_pane(library: Library, opened: Open) -> None:
     async with opened(library) as screen:
-        key = screen.main.papers.cursor
+        key = screen.papers.cursor
         assert key is not None
         for pane in ("1", "2", "3"):
             was_read = library.mark(key).read
@@ -62,11 +62,11 @@ async def test_one_key_marks_all_shown_read_and_one_undo_takes_it_back(
 async def test_a_just_read_row_stays_until_the_view_changes(library: Library, opened: Open) -> None:
     async with opened(library) as screen:
         await screen.press("full_stop")
-        before = screen.main.papers.keys
+        before = screen.papers.keys
         await screen.press("r", "j", "r")
-        assert screen.main.papers.keys == before
+        assert screen.papers.keys == before
         await screen.press("full_stop", "full_stop")
-        assert len(screen.main.papers.keys) == len(before) - 2
+        assert len(screen.papers.keys) == len(before) - 2
         assert "2 read papers hidden" in screen.message
 
 
@@ -74,15 +74,15 @@ async def test_what_another_program_marks_is_seen_without_a_key(
     library: Library, folder: Path, opened: Open
 ) -> None:
     async with opened(library) as screen:
-        key = screen.main.papers.cursor
+        key = screen.papers.cursor
         assert key is not None
         with Library.open(folder) as other:
             other.apply(STAR, [key])
             other.settle()
-        await screen.main.look_for_changes()
+        await screen.look_for_changes()
         await screen.settle()
         assert "★" in screen.drawn()
-        assert screen.main.papers.cursor == key
+        assert screen.papers.cursor == key
 
 
 async def test_undo_works_after_a_restart(folder: Path, opened: Open) -> None:
@@ -115,7 +115,7 @@ async def test_what_cannot_be_saved_is_said_at_once_and_saved_later(
     library: Library, folder: Path, opened: Open
 ) -> None:
     async with opened(library) as screen:
-        key = screen.main.papers.cursor
+        key = screen.papers.cursor
         assert key is not None
         former = resource.getrlimit(resource.RLIMIT_FSIZE)
         ignored = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)

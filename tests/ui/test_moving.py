@@ -11,7 +11,7 @@ from tests.ui.conftest import Open
 
 async def test_cursor_keys_move_within_the_list(library: Library, opened: Open) -> None:
     async with opened(library) as screen:
-        papers = screen.main.papers
+        papers = screen.papers
         first = papers.cursor
         await screen.press("j", "j", "k")
         assert papers.row == 1
@@ -30,35 +30,35 @@ async def test_cursor_keys_move_within_the_list(library: Library, opened: Open) 
 async def test_the_abstract_follows_the_cursor(library: Library, opened: Open) -> None:
     async with opened(library) as screen:
         await screen.press("j")
-        key = screen.main.papers.cursor
+        key = screen.papers.cursor
         assert key is not None
-        assert screen.main.abstract.key == key
+        assert screen.abstract.key == key
         assert f"arXiv:{library.paper(key).arxiv_id}" in screen.drawn()
 
 
 async def test_topics_show_their_papers_at_once(library: Library, opened: Open) -> None:
     async with opened(library) as screen:
         await screen.press("1", "j", "j", "j")
-        assert screen.main.view.scope == Scope(ScopeKind.TOPIC, "LLM Agent Training")
+        assert screen.view.scope == Scope(ScopeKind.TOPIC, "LLM Agent Training")
         assert "30 papers" in screen.drawn()
         await screen.press("left_square_bracket", "left_square_bracket")
-        assert screen.main.view.scope == Scope(ScopeKind.STARRED)
+        assert screen.view.scope == Scope(ScopeKind.STARRED)
         assert "Nothing is starred yet" in screen.drawn()
 
 
 async def test_n_goes_to_the_next_unread_and_on_into_the_next_topic(library: Library, opened: Open) -> None:
     async with opened(library) as screen:
         await screen.press("r", "n")
-        assert screen.main.papers.row == 1
+        assert screen.papers.row == 1
         await screen.press("p")
-        assert screen.main.papers.row == 1
+        assert screen.papers.row == 1
         assert "No unread paper before" in screen.message
-        screen.main.look_at_scope(Scope(ScopeKind.TOPIC, "LLM Agent Training"))
+        screen.show_scope(Scope(ScopeKind.TOPIC, "LLM Agent Training"))
         await screen.settle()
         await screen.press("A", "n")
         assert "On to Leowei Liang" in screen.message
-        assert screen.main.view.scope == Scope(ScopeKind.AUTHOR, "Leowei Liang")
-        key = screen.main.papers.cursor
+        assert screen.view.scope == Scope(ScopeKind.AUTHOR, "Leowei Liang")
+        key = screen.papers.cursor
         assert key is not None
         assert not library.mark(key).read
 
@@ -66,13 +66,13 @@ async def test_n_goes_to_the_next_unread_and_on_into_the_next_topic(library: Lib
 async def test_enter_goes_in_and_escape_comes_out_and_never_quits(library: Library, opened: Open) -> None:
     async with opened(library) as screen:
         await screen.press("1", "enter", "enter", "enter")
-        assert screen.main.abstract.display
-        assert not screen.main.topics.display
+        assert screen.abstract.display
+        assert not screen.topics.display
         await screen.press("escape")
-        assert [pane.display for pane in screen.main.panes] == [True, True, True]
+        assert [pane.display for pane in screen.panes] == [True, True, True]
         await screen.press(*["escape"] * 5)
         assert screen.app.is_running
-        assert screen.app.focused is screen.main.topics
+        assert screen.app.focused is screen.topics
 
 
 @pytest.mark.parametrize(
@@ -117,17 +117,17 @@ async def test_the_next_start_comes_back_to_the_same_place(folder: Path, opened:
     with Library.open(folder) as library:
         async with opened(library) as screen:
             await screen.press("1", "j", "j", "j", "2", "j", "j", "S", "t", "full_stop", "3")
-            key = screen.main.papers.cursor
+            key = screen.papers.cursor
             screen.app.theme = "papertui-light"
             await screen.press("q")
             screen.app.memory.save(folder)
     with Library.open(folder) as library:
         async with opened(library) as screen:
-            assert screen.main.papers.cursor == key
-            assert screen.main.view.scope == Scope(ScopeKind.TOPIC, "LLM Agent Training")
-            assert screen.main.view.sort == "title"
-            assert screen.main.view.hide_read
-            assert screen.app.focused is screen.main.abstract
+            assert screen.papers.cursor == key
+            assert screen.view.scope == Scope(ScopeKind.TOPIC, "LLM Agent Training")
+            assert screen.view.sort == "title"
+            assert screen.view.hide_read
+            assert screen.app.focused is screen.abstract
             assert screen.app.theme == "papertui-light"
 
 
@@ -135,7 +135,7 @@ async def test_the_mouse_moves_and_opens(library: Library, opened: Open) -> None
     async with opened(library) as screen:
         await screen.pilot.click("#papers", offset=(10, 6))
         await screen.settle()
-        assert screen.main.papers.row == 2
+        assert screen.papers.row == 2
         await screen.pilot.click("#papers", offset=(10, 6))
         await screen.settle()
-        assert screen.app.focused is screen.main.abstract
+        assert screen.app.focused is screen.abstract

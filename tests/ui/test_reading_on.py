@@ -16,19 +16,19 @@ TOPIC = Scope(ScopeKind.TOPIC, "RL for Tool Use")
 
 async def test_space_reads_to_the_end_then_marks_read_and_goes_on(library: Library, opened: Open) -> None:
     async with opened(library, 100, 16) as screen:
-        first, second = screen.main.papers.keys[:2]
+        first, second = screen.papers.keys[:2]
         await screen.press("3", "space")
-        abstract = screen.main.abstract
+        abstract = screen.abstract
         seen = abstract.scroll_offset.y
         assert 0 < seen < abstract.size.height
         assert not library.mark(first).read
         for _ in range(60):
-            if screen.main.papers.cursor != first:
+            if screen.papers.cursor != first:
                 break
             assert not library.mark(first).read
             await screen.press("space")
         assert library.mark(first).read
-        assert screen.main.papers.cursor == second
+        assert screen.papers.cursor == second
         assert abstract.scroll_offset.y == 0
         assert screen.app.focused is abstract
         assert not library.mark(second).read
@@ -49,50 +49,50 @@ async def test_space_skips_read_papers_and_says_where_there_are_no_more(
 
 async def test_n_and_p_cross_topics_both_ways(library: Library, opened: Open) -> None:
     async with opened(library) as screen:
-        screen.main.look_at_scope(TOPIC)
+        screen.show_scope(TOPIC)
         await screen.settle()
-        assert len(screen.main.papers.keys) == 3
+        assert len(screen.papers.keys) == 3
         await screen.press("n", "n", "n")
-        assert screen.main.view.scope != TOPIC
-        beyond = screen.main.view.scope
+        assert screen.view.scope != TOPIC
+        beyond = screen.view.scope
         await screen.press("p")
-        assert screen.main.view.scope == TOPIC
-        assert screen.main.papers.row == 2
+        assert screen.view.scope == TOPIC
+        assert screen.papers.row == 2
         assert "Back to RL for Tool Use" in screen.message
         await screen.press("n")
-        assert screen.main.view.scope == beyond
+        assert screen.view.scope == beyond
 
 
 async def test_backspace_goes_back_to_what_was_left_by_jumps(library: Library, opened: Open) -> None:
     async with opened(library) as screen:
-        start = screen.main.papers.cursor
+        start = screen.papers.cursor
         await screen.press("n", "n", "n", "backspace")
-        assert screen.main.papers.row == 2
+        assert screen.papers.row == 2
         await screen.press("backspace", "backspace")
-        assert screen.main.papers.cursor == start
+        assert screen.papers.cursor == start
         await screen.press("backspace")
         assert "No paper was left" in screen.message
         await screen.press("j", "j")
-        left = screen.main.papers.cursor
+        left = screen.papers.cursor
         await screen.press("right_square_bracket", "right_square_bracket", "right_square_bracket")
-        assert screen.main.view.scope != EVERYTHING
+        assert screen.view.scope != EVERYTHING
         await screen.press("backspace")
-        assert screen.main.view.scope == EVERYTHING
-        assert screen.main.papers.cursor == left
-        assert screen.main.topics.cursor == EVERYTHING
+        assert screen.view.scope == EVERYTHING
+        assert screen.papers.cursor == left
+        assert screen.topics.cursor == EVERYTHING
 
 
 async def test_going_back_finds_a_paper_that_a_search_hides(library: Library, opened: Open) -> None:
     async with opened(library) as screen:
         await screen.press("G")
-        left = screen.main.papers.cursor
+        left = screen.papers.cursor
         await screen.press("slash")
         await screen.type("terminal")
         await screen.press("enter")
-        assert left not in screen.main.papers.keys
+        assert left not in screen.papers.keys
         await screen.press("backspace")
-        assert screen.main.papers.cursor == left
-        assert screen.main.view.query == ""
+        assert screen.papers.cursor == left
+        assert screen.view.query == ""
 
 
 async def test_scrolling_past_never_marks(library: Library, opened: Open) -> None:
@@ -109,7 +109,7 @@ async def test_opening_the_abstract_counts_as_reading_where_the_reader_wants_tha
 ) -> None:
     rule = Config(reading=Reading(read_rule=ReadRule(when_opened=True)))
     async with opened(library, config=rule) as screen:
-        first, second = screen.main.papers.keys[:2]
+        first, second = screen.papers.keys[:2]
         await screen.press("enter")
         library.settle()
         with Library.open(folder, read_only=True) as other:
@@ -131,7 +131,7 @@ async def test_the_abstract_in_sight_for_a_while_counts_where_the_reader_wants_t
 ) -> None:
     rule = Config(reading=Reading(read_rule=ReadRule(after_seconds=1)))
     async with opened(library, config=rule) as screen:
-        first, second, third = screen.main.papers.keys[:3]
+        first, second, third = screen.papers.keys[:3]
         await screen.press("enter", "n", "n")
         await screen.until(lambda: library.mark(third).read)
         assert not library.mark(first).read
@@ -152,7 +152,7 @@ async def test_an_empty_list_says_what_to_do_next(
     library: Library, opened: Open, scope: Scope, told: str
 ) -> None:
     async with opened(library) as screen:
-        screen.main.show_scope(scope)
+        screen.show_scope(scope)
         await screen.settle()
         assert told in screen.drawn()
 
@@ -163,10 +163,10 @@ async def test_the_first_start_says_in_three_lines_what_to_press(folder: Path, o
             assert "Welcome" in screen.lines()[-3]
             assert "u undoes" in screen.lines()[-2]
             await screen.press("j")
-            assert screen.main.papers.row == 1
+            assert screen.papers.row == 1
             assert "Welcome" in screen.drawn()
             await screen.press("r", "q")
-            assert library.mark(screen.main.papers.keys[1]).read
+            assert library.mark(screen.papers.keys[1]).read
             screen.app.memory.save(folder)
     with Library.open(folder) as library:
         async with opened(library) as screen:

@@ -7,22 +7,21 @@ from hypothesis import strategies as st
 
 from papertui.library import Library
 from papertui.model import EVERYTHING
-from papertui.ui.panes.status_bar import StatusBar
 from papertui.ui.selection import Selection
 from tests.ui.conftest import Open, Screen
 
 
 def counted(screen: Screen) -> str:
-    return screen.main.query_one(StatusBar).selected
+    return screen.selected
 
 
 async def test_an_action_takes_the_selection_and_one_undo_takes_it_back(
     library: Library, folder: Path, opened: Open
 ) -> None:
     async with opened(library) as screen:
-        first, second, third = screen.main.papers.keys[:3]
+        first, second, third = screen.papers.keys[:3]
         await screen.press("space", "j", "space")
-        assert screen.main.papers.row == 3
+        assert screen.papers.row == 3
         assert "2 selected" in screen.lines()[-1]
         assert sum("✓" in line for line in screen.lines()) == 2
         await screen.press("r", "s")
@@ -46,39 +45,39 @@ async def test_space_again_lets_go_and_escape_lets_go_of_all(library: Library, o
         await screen.press("enter", "escape")
         assert not counted(screen)
         assert "✓" not in screen.drawn()
-        assert screen.main.view.query == "agent"
+        assert screen.view.query == "agent"
         await screen.press("escape")
-        assert screen.main.view.query == ""
+        assert screen.view.query == ""
 
 
 async def test_a_range_grows_and_shrinks_with_the_cursor(library: Library, opened: Open) -> None:
     async with opened(library) as screen:
-        keys = screen.main.papers.keys
+        keys = screen.papers.keys
         await screen.press("j", "space", "j", "j", "v", "j", "j")
-        assert screen.main.chosen.keys == {keys[1], keys[4], keys[5], keys[6]}
+        assert screen.selection.keys == {keys[1], keys[4], keys[5], keys[6]}
         assert "v ends the range" in counted(screen)
         await screen.press("k", "k", "k", "k", "k")
-        assert screen.main.chosen.keys == set(keys[1:5])
+        assert screen.selection.keys == set(keys[1:5])
         await screen.press("v", "G")
-        assert screen.main.chosen.keys == set(keys[1:5])
+        assert screen.selection.keys == set(keys[1:5])
         await screen.press("escape", "shift+up", "shift+up")
-        assert screen.main.chosen.keys == set(keys[-3:])
+        assert screen.selection.keys == set(keys[-3:])
 
 
 async def test_the_selection_survives_sorting_and_search(library: Library, opened: Open) -> None:
     async with opened(library) as screen:
         await screen.press("space", "space", "G", "space")
-        chosen = set(screen.main.chosen.keys)
+        chosen = set(screen.selection.keys)
         await screen.press("S", "t")
-        assert screen.main.chosen.keys == chosen
+        assert screen.selection.keys == chosen
         await screen.press("slash")
         await screen.type("terminal")
         await screen.press("enter")
-        shown = len(chosen & set(screen.main.papers.keys))
+        shown = len(chosen & set(screen.papers.keys))
         assert shown < 3
         assert counted(screen) == f"3 selected, {3 - shown} not shown"
         await screen.press("s")
-        assert {key for key in screen.main.library.contents.rows if library.mark(key).starred} == chosen
+        assert {key for key in screen.library.contents.rows if library.mark(key).starred} == chosen
 
 
 async def test_all_that_is_shown_is_selected_by_one_key(library: Library, opened: Open) -> None:
@@ -86,20 +85,20 @@ async def test_all_that_is_shown_is_selected_by_one_key(library: Library, opened
         await screen.press("slash")
         await screen.type("cat:cs.AI")
         await screen.press("enter", "V")
-        shown = set(screen.main.listing.keys)
+        shown = set(screen.listing.keys)
         assert 1 < len(shown) < 35
-        assert screen.main.chosen.keys == shown
+        assert screen.selection.keys == shown
         await screen.press("V")
         assert not counted(screen)
 
 
 async def test_deleted_papers_are_no_longer_selected(library: Library, opened: Open) -> None:
     async with opened(library) as screen:
-        key = screen.main.papers.cursor
+        key = screen.papers.cursor
         assert key is not None
         await screen.press("space", "space")
         library.delete([key])
-        await screen.main.look_for_changes()
+        await screen.look_for_changes()
         await screen.press("colon")
         await screen.type("delete")
         await screen.press("enter")
@@ -109,7 +108,7 @@ async def test_deleted_papers_are_no_longer_selected(library: Library, opened: O
 
 async def test_a_selected_row_is_told_without_colour_in_low_rows_too(library: Library, opened: Open) -> None:
     async with opened(library, 80, 24) as screen:
-        screen.main.papers.row_height = 1
+        screen.papers.row_height = 1
         await screen.press("space")
         assert "✓ ●" in screen.drawn()
 

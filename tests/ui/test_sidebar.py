@@ -28,7 +28,7 @@ def momentum(library: Library, *, last: int = 0, previous: int = 0, weekly: tupl
 
 def row_of(screen: Screen, name: str) -> str:
     """Return the part of the screen's line that is the sidebar's row of an entry."""
-    width = screen.main.topics.outer_size.width
+    width = screen.topics.outer_size.width
     return next(line[:width] for line in screen.lines() if name in line[:width])
 
 
@@ -40,7 +40,7 @@ async def find(screen: Screen, words: str) -> None:
 
 
 def names(screen: Screen) -> list[str]:
-    return [scope.name for scope in screen.main.scopes if scope.kind is ScopeKind.TOPIC]
+    return [scope.name for scope in screen.scopes if scope.kind is ScopeKind.TOPIC]
 
 
 async def test_an_entry_tells_weeks_whether_it_rises_and_unread_of_all(
@@ -54,7 +54,7 @@ async def test_an_entry_tells_weeks_whether_it_rises_and_unread_of_all(
         assert "↓   4/5" in row_of(screen, "Fading")
         await screen.press("r")
         assert "34/" not in row_of(screen, "LLM Agent")
-        screen.main.look_at_scope(TOPIC)
+        screen.show_scope(TOPIC)
         await screen.press("r")
         assert "29/30" in row_of(screen, "LLM Agent")
         await screen.press("u")
@@ -125,62 +125,62 @@ async def test_orders_are_chosen_and_remembered(library: Library, opened: Open, 
         screen.app.memory.save(folder)
     assert ScreenMemory.load(folder).ranking is Ranking.HOT
     async with opened(library) as screen:
-        assert screen.main.topics.ranking is Ranking.HOT
+        assert screen.topics.ranking is Ranking.HOT
 
 
 async def test_categories_stand_in_the_sidebar_and_can_be_followed(library: Library, opened: Open) -> None:
     async with opened(library) as screen:
-        screen.main.look_at_scope(Scope(ScopeKind.CATEGORY, "cs.RO"))
+        screen.show_scope(Scope(ScopeKind.CATEGORY, "cs.RO"))
         await screen.press("w")
         assert Scope(ScopeKind.CATEGORY, "cs.RO") in library.follows
-        followed = screen.main.topics.keys.index(Heading("Followed"))
-        assert screen.main.topics.keys[followed + 1] == Scope(ScopeKind.CATEGORY, "cs.RO")
-        assert screen.main.scopes.count(Scope(ScopeKind.CATEGORY, "cs.RO")) == 1
+        followed = screen.topics.keys.index(Heading("Followed"))
+        assert screen.topics.keys[followed + 1] == Scope(ScopeKind.CATEGORY, "cs.RO")
+        assert screen.scopes.count(Scope(ScopeKind.CATEGORY, "cs.RO")) == 1
 
 
 async def test_typing_finds_an_entry_and_enter_shows_it(library: Library, opened: Open) -> None:
     async with opened(library) as screen:
         await find(screen, "agent rag")
-        assert screen.main.scopes == [EVERYTHING, Scope(ScopeKind.TOPIC, "Agentic RAG")]
-        assert screen.main.view.scope == EVERYTHING
+        assert screen.scopes == [EVERYTHING, Scope(ScopeKind.TOPIC, "Agentic RAG")]
+        assert screen.view.scope == EVERYTHING
         await screen.press("enter")
-        assert screen.main.view.scope == Scope(ScopeKind.TOPIC, "Agentic RAG")
-        assert screen.app.focused is screen.main.topics
+        assert screen.view.scope == Scope(ScopeKind.TOPIC, "Agentic RAG")
+        assert screen.app.focused is screen.topics
         assert "agent rag" in screen.drawn()
         await screen.press("r")
-        assert len(screen.main.scopes) == 2
+        assert len(screen.scopes) == 2
         await screen.press("escape")
-        assert len(screen.main.scopes) > 30
-        assert screen.main.view.scope == Scope(ScopeKind.TOPIC, "Agentic RAG")
+        assert len(screen.scopes) > 30
+        assert screen.view.scope == Scope(ScopeKind.TOPIC, "Agentic RAG")
 
 
 async def test_arrows_move_among_what_is_found_and_escape_lists_all(library: Library, opened: Open) -> None:
     async with opened(library, 60, 20) as screen:
         await find(screen, "gui")
         await screen.press("down", "down")
-        second = screen.main.scopes[2]
-        assert screen.main.view.scope == second
+        second = screen.scopes[2]
+        assert screen.view.scope == second
         await screen.press("enter")
-        assert screen.main.view.scope == second
+        assert screen.view.scope == second
         await screen.press("comma", "escape")
-        assert len(screen.main.scopes) > 30
-        assert screen.main.view.scope == second
+        assert len(screen.scopes) > 30
+        assert screen.view.scope == second
 
 
 async def test_nothing_found_leaves_what_is_shown(library: Library, opened: Open) -> None:
     async with opened(library) as screen:
         await find(screen, "zzz")
         await screen.press("enter")
-        assert screen.main.view.scope == EVERYTHING
+        assert screen.view.scope == EVERYTHING
         await screen.press("escape")
-        assert len(screen.main.scopes) > 30
+        assert len(screen.scopes) > 30
 
 
 async def test_what_arxiv_is_asked_is_shown_changed_and_kept(
     library: Library, opened: Open, folder: Path
 ) -> None:
     async with opened(library) as screen:
-        screen.main.look_at_scope(TOPIC)
+        screen.show_scope(TOPIC)
         await screen.press("W")
         assert "LLM Agent Training is not followed · w follows it" in screen.message
         await screen.press("w", "W")
@@ -196,7 +196,7 @@ async def test_what_arxiv_is_asked_is_shown_changed_and_kept(
         assert follow is not None
         assert follow.query == wanted
     async with opened(library) as screen:
-        screen.main.look_at_scope(TOPIC)
+        screen.show_scope(TOPIC)
         await screen.press("W", "home", "shift+end", "delete", "enter")
         assert screen.message == 'arXiv is asked for all:"LLM Agent Training"'
         follow = library.follows.get(TOPIC)
@@ -206,7 +206,7 @@ async def test_what_arxiv_is_asked_is_shown_changed_and_kept(
 
 async def test_a_query_that_arxiv_would_not_understand_is_not_taken(library: Library, opened: Open) -> None:
     async with opened(library) as screen:
-        screen.main.look_at_scope(TOPIC)
+        screen.show_scope(TOPIC)
         await screen.press("w", "W", "end", "backspace", "enter")
         assert "A quotation mark is not closed." in screen.drawn()
         await screen.press("escape")

@@ -31,7 +31,7 @@ async def test_pasted_bibtex_comes_in_and_u_takes_it_back(library: Library, open
         await screen.type("is:new")
         await screen.press("enter")
         assert "Growing Trees" in screen.drawn()
-        assert len(screen.main.listing.keys) == 1
+        assert len(screen.listing.keys) == 1
         await screen.press("escape", "u")
         assert len(library) == 35
         assert "Growing Trees" not in screen.drawn()
@@ -54,7 +54,7 @@ async def test_what_is_no_paper_is_told(library: Library, opened: Open) -> None:
         assert "web page" in screen.message
         assert len(library) == 35
         await screen.press("i", "escape", "j")
-        assert screen.main.papers.row == 1
+        assert screen.papers.row == 1
 
 
 async def test_likely_duplicates_are_offered_and_joined_on_enter(library: Library, opened: Open) -> None:
@@ -82,7 +82,7 @@ async def test_export_asks_before_it_replaces(library: Library, opened: Open, tm
             await screen.until(lambda: "Wrote" in screen.message or "Nothing was written" in screen.message)
             assert len(list(read_papers(path, name="out").records)) == expected
             assert ("Nothing" in screen.message) == (answer == ("n",))
-            screen.main.say(" ")
+            screen.say(" ")
 
 
 async def test_what_changed_between_abstracts_is_shown_word_by_word(library: Library, opened: Open) -> None:

@@ -69,7 +69,7 @@ class Week:
 
     async def act(self, screen: Screen, number: int) -> None:
         """Do what the reader does at one start, at the paper to which the last start had come."""
-        key = screen.main.current
+        key = screen.current
         assert key is not None
         read, starred, dismissed, tags, note = self.now[key]
         match number % 8:
@@ -87,7 +87,7 @@ class Week:
                 self.did(key, note=f"{note}n{number}")
             case 5:
                 await screen.press("slash", *"agent", "enter")
-                found = screen.main.current
+                found = screen.current
                 assert found is not None
                 await screen.pilot.press("r", "escape")
                 self.did(found, read=not self.now[found][0])
@@ -109,22 +109,22 @@ async def test_a_week_of_use_ends_as_the_reader_remembers_it(
     week, cursor = Week(start), None
     for number in range(STARTS):
         async with session(folder, clock) as screen:
-            library = screen.main.library
+            library = screen.library
             assert state_of(library) == week.now
-            assert cursor in (None, screen.main.current)
+            assert cursor in (None, screen.current)
             if number % 8 == 0:
                 week.bring_in(library, number)
-                await screen.main.look_for_changes()
+                await screen.look_for_changes()
             await week.act(screen, number)
             assert state_of(library) == week.now
-            cursor = screen.main.current
+            cursor = screen.current
     async with session(folder, clock) as screen:
-        history = screen.main.library.history
+        history = screen.library.history
         assert [history.is_undone(one) for one in history.ids] == [False] * len(week.before) + [True]
         await screen.press("H", "G", "enter")
         await screen.until(lambda: "Undid" in screen.message)
-        assert state_of(screen.main.library) == start
-        assert screen.main.library.scopes.tags_by_size() == []
+        assert state_of(screen.library) == start
+        assert screen.library.scopes.tags_by_size() == []
         await screen.press("H", "g", "j", "enter")
         await screen.until(lambda: screen.message.startswith("Did"))
     with Library.open(folder) as library:
