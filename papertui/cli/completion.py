@@ -1,4 +1,4 @@
-"""What Tab completes in bash, zsh and fish: commands and options from the parser, words of queries from the library."""
+"""Completion in bash, zsh and fish: options from the parser, query words from the library."""
 
 from argparse import Action, ArgumentParser, _SubParsersAction
 from collections.abc import Iterator, Mapping
@@ -16,7 +16,7 @@ _QUERY = {
     "zsh": "_papertui_words",
     "fish": "(papertui completion --words (commandline -ct) 2>/dev/null)",
 }
-"""What each shell is to run for the words of a query."""
+"""The function or command that completes query words."""
 _PREAMBLE: Mapping[str, str] = {
     # Bash ends words at colons and more, but replaces only what follows the last of them; and it leaves the
     # quoting to us, for a quotation mark that was typed and for none.
@@ -61,49 +61,46 @@ complete -o bashdefault -F _papertui papertui
 """,
 }
 LONGEST = 1_000
-"""Most characters of a word that is completed."""
+"""Maximum length of a word to complete, in characters."""
 
 
 def completion(folder: Path, arguments: SimpleNamespace) -> int:
-    """Print the script for a shell, or how a word of a query may go on, a line each."""
+    """Print the script for a shell, or with ``--words`` the completions of a query word."""
     if arguments.words is not None:
         for word in _words(folder, arguments.words[:LONGEST]):
             emit(f"{clean_line(word)}\n")
     elif arguments.shell is None:
         raise UsageError(f"Name a shell: {', '.join(SHELLS)}.")
     else:
-        emit(script(arguments.shell))
+        emit(script(arguments.shell, arguments.parser))
     return DONE
 
 
 def _words(folder: Path, word: str) -> Iterator[str]:
     if not (folder / "state.json").exists():
         return
-    from papertui.library import Library  # noqa: PLC0415 - the scripts are made without it
+    from papertui.library import Library  # noqa: PLC0415 - the scripts do not need it
 
     with Library.open(folder, read_only=True) as library:
         for one in library.lists.completions(word, len(word)):
             yield word[: one.start] + one.insert + word[one.end :]
 
 
-def script(shell: str) -> str:
-    """Return what a shell is to read so that it completes the words of papertui."""
-    import shtab  # noqa: PLC0415 - wanted by this command only
+def script(shell: str, parser: ArgumentParser) -> str:
+    """Return the completion script of a shell."""
+    import shtab  # noqa: PLC0415 - loaded by this command only
 
-    from papertui.cli.parser import build_parser  # noqa: PLC0415 - it knows of this command, and so imports this module
-
-    parser = build_parser()
     ways = {"FILE": shtab.FILE, "DIR": shtab.DIRECTORY, "QUERY": _QUERY}
     for action in _actions(parser):
         name = "QUERY" if action.dest == "query" else action.metavar
         if isinstance(name, str) and name in ways:
             vars(action)["complete"] = ways[name]
-    told: str = shtab.complete(parser, shell, preamble=_PREAMBLE[shell])
-    return f"{told}\n{_END.get(shell, '')}"
+    script: str = shtab.complete(parser, shell, preamble=_PREAMBLE[shell])
+    return f"{script}\n{_END.get(shell, '')}"
 
 
 def _actions(parser: ArgumentParser) -> Iterator[Action]:
-    for action in parser._actions:  # noqa: SLF001 - argparse has no other way to its own actions
+    for action in parser._actions:  # noqa: SLF001 - argparse has no public list of actions
         if isinstance(action, _SubParsersAction):
             for command in dict.fromkeys(action.choices.values()):
                 yield from _actions(command)

@@ -1,4 +1,4 @@
-"""From the words of the command line to what they ask for, and to an exit code."""
+"""Entry point of the command line: words to a command, and its exit code."""
 
 import gc
 import os
@@ -18,10 +18,6 @@ if TYPE_CHECKING:
     from papertui.config.config import Config
     from papertui.library import Library
 
-READING = frozenset(
-    {"list_papers", "show", "copy", "open_papers", "topics", "authors", "similar", "ask", "export"}
-)
-"""Commands that change nothing: they need no lock, and wait for nobody."""
 _SWITCHES = {"--empty", "--debug", "--ascii", "--no-color"}
 
 
@@ -38,7 +34,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _main(words: Sequence[str], faults: Faults) -> int:
     arguments = screen_options(words)
     if arguments is None:
-        from papertui.cli.parser import parse  # noqa: PLC0415 - the screen does not wait for the parser of commands
+        from papertui.cli.parser import parse  # noqa: PLC0415 - the screen needs no commands
 
         try:
             arguments = parse(words)
@@ -50,7 +46,7 @@ def _main(words: Sequence[str], faults: Faults) -> int:
 
 
 def screen_options(words: Sequence[str]) -> SimpleNamespace | None:
-    """Return the global options where there are only such, so that the screen is wanted; else None."""
+    """Return the global options if there is no command, so that the screen opens; else None."""
     options: dict[str, object] = {
         "library": None,
         "command": None,
@@ -91,18 +87,14 @@ def _run(arguments: SimpleNamespace) -> int:
         opener = LibraryOpener(folder, partial(_open, folder, seeds=not arguments.empty))
         return run(opener, config=_config_if_any(), ascii_only=arguments.ascii)
     gc.enable()
-    from papertui.cli.commands import arxiv as network  # noqa: PLC0415 - not needed by the screen
-    from papertui.cli.commands import files as transfer  # noqa: PLC0415 - not needed by the screen
-    from papertui.cli.commands import insights, program  # noqa: PLC0415 - not needed by the screen
-    from papertui.cli.commands import papers as commands  # noqa: PLC0415 - not needed by the screen
+    from papertui.cli.parser import LIBRARY_COMMANDS, PROGRAM_COMMANDS  # noqa: PLC0415 - the screen needs no commands
 
-    if about_itself := program.COMMANDS.get(arguments.run):
-        return about_itself(folder, arguments)
-    only_reads = arguments.run in READING and (folder / "state.json").exists()
-    with _open(folder, seeds=not arguments.empty, read_only=only_reads) as library:
-        own = insights.COMMANDS | network.COMMANDS | transfer.COMMANDS
-        command = own.get(arguments.run) or getattr(commands, arguments.run)
-        code: int = command(library, arguments)
+    if program_command := PROGRAM_COMMANDS.get(arguments.command):
+        return program_command.run(folder, arguments)
+    command = LIBRARY_COMMANDS[arguments.command]
+    reads_only = command.reads_only and (folder / "state.json").exists()
+    with _open(folder, seeds=not arguments.empty, read_only=reads_only) as library:
+        code = command.run(library, arguments)
         library.settle()
         return code
 

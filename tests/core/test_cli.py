@@ -7,7 +7,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from papertui.library import Library
+from papertui.transfer.copy_formats import copy_papers
 from tests.conftest import Run
 
 KEY = "arxiv:2608.06197"
@@ -272,3 +275,19 @@ def test_undismiss_takes_back_a_dismissal(papertui: Run) -> None:
     assert papertui("list", "is:dismissed", "--format", "keys").stdout == ""
     assert papertui("undo").returncode == 0
     assert papertui("list", "is:dismissed", "--format", "keys").stdout == "arxiv:2608.06197\n"
+
+
+def test_the_shell_copies_the_same_text_as_the_screen(
+    papertui: Run, library: Library, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    copied = tmp_path / "copied"
+    program = tmp_path / "bin" / "wl-copy"
+    program.parent.mkdir()
+    program.write_text(f"#!/bin/sh\ncat > '{copied}'\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{program.parent}:{os.environ['PATH']}")
+    monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-0")
+    keys = ["arxiv:2608.06197", "arxiv:2608.05102"]
+    assert papertui("copy", *keys, "--form", "bibtex").returncode == 0
+    assert copied.read_text("utf-8") == copy_papers([library.paper(key) for key in keys], "bibtex").text
+    assert "}\n\n@" in copied.read_text("utf-8")

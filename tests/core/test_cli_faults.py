@@ -120,10 +120,10 @@ def test_bytes_that_are_no_text_are_no_fault(folder: Path) -> None:
 PLANTED = """
 import sys
 from papertui.cli import main
-from papertui.cli.commands import papers as commands
-def undo(library, arguments):
+from papertui.library import Library
+def undo(library):
     raise KeyError("\\x1b[2J\\n" + "x" * 9)
-commands.undo = undo
+Library.undo = undo
 sys.exit(main.main(sys.argv[1:]))
 """
 

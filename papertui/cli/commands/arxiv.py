@@ -1,18 +1,19 @@
-"""The commands that ask arXiv."""
+"""Commands that ask arXiv: add and fetch."""
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, TypeVar
 
-from papertui.cli.commands.files import tell_doubtful
+from papertui.cli.command import Command
+from papertui.cli.commands.files import report_duplicates
 from papertui.cli.exit_codes import DONE, FAULT, NOTHING, STOPPED
 from papertui.cli.output import progress, say
 from papertui.errors import NetworkError
 
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, _SubParsersAction
-    from collections.abc import Callable
+    from argparse import ArgumentParser
+    from collections.abc import Callable, Sequence
 
     from papertui.arxiv import ArxivClient
     from papertui.library import Library
@@ -24,8 +25,8 @@ T = TypeVar("T")
 
 
 def add(library: "Library", arguments: SimpleNamespace) -> int:
-    """Bring in papers by their ids."""
-    from papertui.transfer.add import add as add_papers  # noqa: PLC0415 - wanted by this command only
+    """Add papers by id, DOI or address."""
+    from papertui.transfer.add import add as add_papers  # noqa: PLC0415 - loaded by this command only
 
     client, cancel, call = _client(), Event(), _step_of(library)
     try:
@@ -42,14 +43,14 @@ def add(library: "Library", arguments: SimpleNamespace) -> int:
         progress("")
     for warning in report.warnings:
         say(warning)
-    tell_doubtful(report.doubtful)
+    report_duplicates(report.doubtful)
     say(f"{report.sentence()}.")
     return DONE if report.papers.read else NOTHING
 
 
 def fetch(library: "Library", _: SimpleNamespace) -> int:
-    """Bring in what is new of all that is followed."""
-    from papertui.transfer.fetch import fetch as fetch_papers  # noqa: PLC0415 - wanted by this command only
+    """Fetch new papers of everything followed."""
+    from papertui.transfer.fetch import fetch as fetch_papers  # noqa: PLC0415 - loaded by this command only
 
     def tell(reached: "Progress") -> None:
         progress(reached.sentence())
@@ -63,7 +64,7 @@ def fetch(library: "Library", _: SimpleNamespace) -> int:
         progress("")
     for warning in report.warnings:
         say(warning)
-    tell_doubtful(report.doubtful)
+    report_duplicates(report.doubtful)
     if report.complete or report.papers.read:
         say(f"{report.sentence()}.")
     if cancel.is_set():
@@ -74,7 +75,7 @@ def fetch(library: "Library", _: SimpleNamespace) -> int:
 
 
 def _stoppable(work: "Callable[[], T]", cancel: Event) -> T:
-    """Do some work in a thread of its own and return what comes of it; Ctrl-C tells it to stop, in good order."""
+    """Run work in a thread and return its result; Ctrl-C asks it to stop and waits for it."""
     with ThreadPoolExecutor(1) as pool:
         future = pool.submit(work)
         try:
@@ -85,7 +86,7 @@ def _stoppable(work: "Callable[[], T]", cancel: Event) -> T:
 
 
 def _step_of(library: "Library") -> "Call":
-    """Return what runs a step on the library as it is then: another program may have written meanwhile."""
+    """Return a function that runs a step on the library after reading the changes of other processes."""
 
     def call(step: "Callable[[], None]") -> None:
         library.take_in(*library.look_for_changes().result())
@@ -95,9 +96,9 @@ def _step_of(library: "Library") -> "Call":
 
 
 def _client() -> "ArxivClient":
-    """Return a client for the address that the reader's config names, and tell what is wrong with the config."""
-    from papertui.arxiv import ArxivClient  # noqa: PLC0415 - wanted by these commands only
-    from papertui.config.config import Config  # noqa: PLC0415 - as above
+    """Return a client for the configured address, and report problems of the config."""
+    from papertui.arxiv import ArxivClient  # noqa: PLC0415 - loaded by these commands only
+    from papertui.config.config import Config  # noqa: PLC0415 - loaded by these commands only
 
     config = Config.of_reader()
     for problem in config.problems:
@@ -105,22 +106,15 @@ def _client() -> "ArxivClient":
     return ArxivClient(config.arxiv.address, interval=config.arxiv.interval)
 
 
-COMMANDS: "dict[str, Callable[[Library, SimpleNamespace], int]]" = {"add": add, "fetch": fetch}
+def _add_arguments(parser: "ArgumentParser") -> None:
+    parser.add_argument("names", nargs="+", metavar="ID|URL|DOI")
 
 
-def add_commands(
-    choices: "_SubParsersAction[ArgumentParser]", command: "Callable[..., ArgumentParser]"
-) -> None:
-    """Add the commands that ask arXiv to the parser."""
-    adding = command(
-        choices, "add", "add", "bring in papers by arXiv id, DOI or address",
+COMMANDS: "Sequence[Command[Library]]" = (
+    Command(
+        "add", "add papers by arXiv id, DOI or address",
         "  papertui add 2608.06197\n  papertui add https://arxiv.org/abs/2608.06197 10.1000/x",
-    )  # fmt: skip
-    adding.add_argument("names", nargs="+", metavar="ID|URL|DOI")
-    command(
-        choices,
-        "fetch",
-        "fetch",
-        "bring in new papers of what is followed",
-        "  papertui fetch\n  papertui list is:new",
-    )
+        add, _add_arguments,
+    ),
+    Command("fetch", "fetch new papers of followed topics", "  papertui fetch\n  papertui list is:new", fetch),
+)  # fmt: skip

@@ -1,16 +1,18 @@
-"""The commands that bring papers in from files and write them out again."""
+"""Commands on files: import, export and merge."""
 
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from argparse import ArgumentParser
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from types import SimpleNamespace
 
-from papertui.cli.exit_codes import DONE, FAULT, NOTHING
+from papertui.cli.command import Command, add_query
+from papertui.cli.exit_codes import DONE, FAULT, NOTHING, STOPPED
 from papertui.cli.output import emit, print_papers, progress, say
 from papertui.cli.queries import found_by
 from papertui.errors import FileThereError, ImportFileError
-from papertui.formats import Found, Reading, Skipped, read_papers, write_papers
+from papertui.formats import READ_FORMATS, WRITTEN_FORMATS, Found, Reading, Skipped, read_papers, write_papers
 from papertui.library import Library
 from papertui.model import UNMARKED
 from papertui.text.cleaning import clean_line
@@ -19,24 +21,27 @@ from papertui.transfer.importer import Importer
 
 
 def import_files(library: Library, arguments: SimpleNamespace) -> int:
-    """Bring papers in from files, and tell what became of each record."""
+    """Import papers from files, and report each record that was skipped."""
     if arguments.dry_run:
         return _dry_run(library, arguments)
     importer = Importer(library, library.identities())
-    broken = 0
+    broken, stopped = 0, False
     try:
         for name in arguments.files:
             broken += not _import_one(library, importer, name, arguments.kind)
     except KeyboardInterrupt:
-        say("Stopped; what was read so far is kept.")
+        stopped = True
+        say("Stopped. What was imported so far is kept; papertui undo removes it.")
     importer.finish(", ".join(clean_line(name, 60) for name in arguments.files))
     progress("")
     report = importer.report
     for name, skipped in report.skipped:
         say(f"{name}:{skipped.line}: skipped, {skipped.reason}")
-    tell_doubtful(importer.doubtful)
+    report_duplicates(importer.doubtful)
     if report.read or not broken:
         say(f"{report.sentence()}.")
+    if stopped:
+        return STOPPED
     if report.read > report.passed_over:
         return DONE
     return FAULT if broken else NOTHING
@@ -57,37 +62,30 @@ def export(library: Library, arguments: SimpleNamespace) -> int:
         form = export_papers(papers, path, arguments.format or "", replace=arguments.force)
     except FileThereError as error:
         if not _agrees(f"{error} Replace it?"):
-            raise FileThereError(f"{error} --force replaces it.") from None
+            raise FileThereError(f"{error} Use --force to overwrite it.") from None
         form = export_papers(papers, path, arguments.format or "", replace=True)
     say(f"Wrote {library.naming(keys)} to {path} as {form}.")
     return DONE
 
 
 def merge(library: Library, arguments: SimpleNamespace) -> int:
-    """Make one paper of two records."""
-    from papertui.transfer.joining import join_papers  # noqa: PLC0415 - wanted by this command only
+    """Merge two records into one paper."""
+    from papertui.transfer.joining import join_papers  # noqa: PLC0415 - loaded by this command only
 
     say(join_papers(library, *arguments.keys).text.replace(" · u undoes", ""))
     return DONE
 
 
-def tell_doubtful(pairs: Iterable[tuple[str, str]]) -> None:
-    """Tell which papers that were there may be one with a new one, and how to join them."""
+def report_duplicates(pairs: Iterable[tuple[str, str]]) -> None:
+    """Report likely duplicates, and how to merge them."""
     for known, found in pairs:
         say(
-            f"duplicate? {known} and {found} have nearly the same abstract; papertui merge {known} {found} joins them"
+            f"duplicate? {known} and {found} have nearly the same abstract; papertui merge {known} {found} merges them"
         )
 
 
-COMMANDS: dict[str, Callable[[Library, SimpleNamespace], int]] = {
-    "import_files": import_files,
-    "export": export,
-    "merge": merge,
-}
-
-
 def _import_one(library: Library, importer: Importer, name: str, kind: str | None) -> bool:
-    """Take in one file, and tell its encoding and what makes it unreadable; False where it is."""
+    """Import one file; report a fault and return False if it is unreadable."""
     try:
         reading = _read(library, name, kind)
         for note in reading.notes:
@@ -106,7 +104,7 @@ def _dry_run(library: Library, arguments: SimpleNamespace) -> int:
     for name in arguments.files:
         try:
             reading = _read(library, name, arguments.kind)
-            for record in _told(reading):
+            for record in _found(reading):
                 found += 1
                 if arguments.format == "jsonl":
                     for piece in write_papers("jsonl", [(record.paper, record.mark or UNMARKED)]):
@@ -119,8 +117,8 @@ def _dry_run(library: Library, arguments: SimpleNamespace) -> int:
     return DONE if found else FAULT if broken else NOTHING
 
 
-def _told(reading: Reading) -> Iterator[Found]:
-    """Yield the records that were found, and tell the notes and what was passed over."""
+def _found(reading: Reading) -> Iterator[Found]:
+    """Yield the records found, and report notes and skipped records."""
     for note in reading.notes:
         say(f"{reading.name}: {note}")
     for record in reading.records:
@@ -138,9 +136,52 @@ def _read(library: Library, name: str, kind: str | None) -> Reading:
 
 
 def _agrees(question: str) -> bool:
-    """Ask the reader, where there is a terminal to ask on."""
+    """Ask a question on the terminal; False if there is none."""
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
         return False
     sys.stderr.write(f"{clean_line(question)} [y/N] ")
     sys.stderr.flush()
     return sys.stdin.readline().strip().lower() in {"y", "yes"}
+
+
+def _import_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("files", nargs="+", metavar="FILE", help="- reads standard input")
+    parser.add_argument(
+        "--as", dest="kind", choices=READ_FORMATS, metavar="FORMAT", help="format; default: detected"
+    )
+    parser.add_argument("--dry-run", action="store_true", help="read and report, but write nothing")
+    parser.add_argument(
+        "--format", choices=("text", "jsonl"), default="text", help="with --dry-run: print each record"
+    )
+
+
+def _export_arguments(parser: ArgumentParser) -> None:
+    add_query(parser)
+    parser.add_argument("--format", choices=WRITTEN_FORMATS, help="default: from the name of the file")
+    parser.add_argument("-o", "--output", metavar="FILE", help="default: standard output")
+    parser.add_argument("--force", action="store_true", help="overwrite the file without asking")
+
+
+def _merge_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("keys", nargs=2, metavar="KEY")
+
+
+COMMANDS: Sequence[Command[Library]] = (
+    Command(
+        "import", "import papers from files",
+        "  papertui import papers.jsonl\n  papertui import --dry-run --format jsonl refs.bib\n"
+        "  papertui import - < refs.bib",
+        import_files, _import_arguments,
+    ),
+    Command(
+        "export", "export papers to a file or to standard output",
+        "  papertui export is:starred -o reading.bib\n  papertui export --format ris topic:agents > agents.ris\n"
+        "  papertui export -o everything.jsonl",
+        export, _export_arguments, reads_only=True, takes_query=True,
+    ),
+    Command(
+        "merge", "merge two records of one paper; undo splits them",
+        "  papertui merge arxiv:2608.06197 doi:10.1000/x",
+        merge, _merge_arguments,
+    ),
+)  # fmt: skip

@@ -1,8 +1,8 @@
-"""The commands that answer from the library as a whole: topics, authors, similar papers and questions."""
+"""Commands on the whole library: topics, authors, similar papers and questions."""
 
 import shutil
-from argparse import ArgumentParser, ArgumentTypeError, _SubParsersAction
-from collections.abc import Callable, Iterable, Sequence
+from argparse import ArgumentParser
+from collections.abc import Iterable, Sequence
 from threading import Event
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import orjson
 
 from papertui.cli.cells import cells, fitted
+from papertui.cli.command import Command, add_query, positive
 from papertui.cli.exit_codes import DONE, NOTHING
 from papertui.cli.output import emit, is_terminal, say
 from papertui.errors import ProgramError
@@ -54,7 +55,7 @@ def _trends(library: "Library") -> "Trends":
 
 def similar_papers(library: "Library", arguments: SimpleNamespace) -> int:
     """Print the papers most like one, with the words that they share."""
-    from papertui.insights.similar import similar  # noqa: PLC0415 - wanted by this command only
+    from papertui.insights.similar import similar  # noqa: PLC0415 - loaded by this command only
 
     found = similar(library, arguments.key, arguments.limit)
     if arguments.format == "json":
@@ -69,7 +70,7 @@ def answer(library: "Library", arguments: SimpleNamespace) -> int:
 
     Above them stands what the reader's own program makes of them, where the config names one.
     """
-    from papertui.insights.questions import ask  # noqa: PLC0415 - wanted by this command only
+    from papertui.insights.questions import ask  # noqa: PLC0415 - loaded by this command only
 
     question = " ".join(arguments.question)
     within = frozenset(_matching(library, arguments.within)) if arguments.within else None
@@ -86,8 +87,8 @@ def answer(library: "Library", arguments: SimpleNamespace) -> int:
 
 def _said_by_program(question: str, found: Sequence["Answer"]) -> str:
     """Return what the reader's own program says; nothing where there is none, or where it fails, which is told."""
-    from papertui.config.config import Config  # noqa: PLC0415
-    from papertui.insights.questions import run_program  # noqa: PLC0415 - wanted by this command only
+    from papertui.config.config import Config  # noqa: PLC0415 - loaded by some of these commands only
+    from papertui.insights.questions import run_program  # noqa: PLC0415 - loaded by this command only
 
     command = Config.of_reader().ask.command
     if not command:
@@ -99,67 +100,15 @@ def _said_by_program(question: str, found: Sequence["Answer"]) -> str:
         return ""
 
 
-COMMANDS: dict[str, Callable[["Library", SimpleNamespace], int]] = {
-    "topics": topics,
-    "authors": authors,
-    "similar": similar_papers,
-    "ask": answer,
-}
-"""The functions of the commands by name."""
-
-
-def add_commands(
-    choices: "_SubParsersAction[ArgumentParser]", command: Callable[..., ArgumentParser]
-) -> None:
-    """Add the commands to the parser, each made by `command` from its name, function, text and examples."""
-    for name, examples in (
-        ("topics", "  papertui topics --sort hot\n  papertui topics 'topic:\"LLM Agents\"' --format json"),
-        (
-            "authors",
-            "  papertui authors --limit 20\n  papertui authors 'topic:\"LLM Agents\"' --sort momentum",
-        ),
-    ):
-        text = f"list the {name} of the papers that match a query, with their momentum"
-        listing = command(choices, name, name, text, examples)
-        listing.add_argument("query", nargs="*", help="words, fields and states; all papers without one")
-        listing.add_argument("--sort", choices=RANKINGS, default="size", help="hot: much new and much unread")
-        listing.add_argument("--limit", type=positive, metavar="N", help=f"at most N {name}")
-        listing.add_argument("--format", choices=_FORMATS, default="table")
-    like = command(
-        choices, "similar", "similar", "list the papers most like a paper, with the words that they share",
-        "  papertui similar 2608.06197\n  papertui similar 2608.06197 --format json",
-    )  # fmt: skip
-    like.add_argument("key", metavar="KEY", help="key, id, DOI or address")
-    like.add_argument(
-        "--limit", type=positive, default=10, metavar="N", help="at most N papers, 10 without it"
-    )
-    like.add_argument("--format", choices=_FORMATS, default="table")
-    asking = command(
-        choices, "ask", "ask", "answer a question by sentences of the abstracts",
-        "  papertui ask 'How are search agents rewarded?'\n"
-        "  papertui ask 'What does training cost?' --in 'topic:\"LLM Agent Training\"'",
-    )  # fmt: skip
-    asking.add_argument("question", nargs="+", help="in words; no model and no network is asked")
-    asking.add_argument("--in", dest="within", metavar="QUERY", help="only of the papers that match a query")
-    asking.add_argument("--format", choices=_FORMATS, default="table")
-
-
-def positive(text: str) -> int:
-    """Return the number that a word of the command line is. Raises ArgumentTypeError."""
-    if not text.isdecimal() or not int(text):
-        raise ArgumentTypeError("a number from 1 on is wanted")
-    return int(text)
-
-
 def _matching(library: "Library", query: str) -> Sequence[str]:
-    from papertui.cli.queries import found_by  # noqa: PLC0415 - wanted by some of these commands only
+    from papertui.cli.queries import found_by  # noqa: PLC0415 - loaded by some of these commands only
 
     return found_by(library, query).keys
 
 
 def _print_trends(library: "Library", found: Iterable["Trend"], arguments: SimpleNamespace, kind: str) -> int:
-    from papertui.insights.momentum import ranked  # noqa: PLC0415
-    from papertui.model import Ranking  # noqa: PLC0415 - wanted by these commands only
+    from papertui.insights.momentum import ranked  # noqa: PLC0415 - loaded by some of these commands only
+    from papertui.model import Ranking  # noqa: PLC0415 - loaded by these commands only
 
     trends = ranked(found, Ranking(arguments.sort))[: arguments.limit]
     if arguments.format == "json":
@@ -174,7 +123,7 @@ def _print_trends(library: "Library", found: Iterable["Trend"], arguments: Simpl
 
 def _trend_fields(library: "Library", trend: "Trend", kind: str) -> dict[str, object]:
     """Return a topic or author under stable names. What a source published stands apart from what is counted."""
-    from papertui.model import Scope, ScopeKind  # noqa: PLC0415 - wanted by these commands only
+    from papertui.model import Scope, ScopeKind  # noqa: PLC0415 - loaded by these commands only
 
     momentum = trend.momentum
     fields: dict[str, object] = {
@@ -199,7 +148,7 @@ def _trend_fields(library: "Library", trend: "Trend", kind: str) -> dict[str, ob
 
 def _trend_lines(trends: Sequence["Trend"], *, ascii_only: bool) -> Iterable[str]:
     """Return a line each: unread of total, papers of the last four weeks with the change, weeks, name."""
-    from papertui.insights.momentum import ASCII_BARS, BARS, bars  # noqa: PLC0415 - wanted by these commands only
+    from papertui.insights.momentum import ASCII_BARS, BARS, bars  # noqa: PLC0415 - loaded by these commands only
 
     for trend in trends:
         count, momentum, name = trend.count, trend.momentum, clean_line(trend.name)
@@ -228,3 +177,51 @@ def _ended(found: Sequence[object], nothing: str) -> int:
     if not found:
         say(nothing)
     return DONE if found else NOTHING
+
+
+def _trend_arguments(parser: ArgumentParser) -> None:
+    add_query(parser)
+    parser.add_argument(
+        "--sort", choices=RANKINGS, default="size", help="hot: many new and many unread papers"
+    )
+    parser.add_argument("--limit", type=positive, metavar="N", help="at most N rows")
+    parser.add_argument("--format", choices=_FORMATS, default="table")
+
+
+def _similar_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("key", metavar="KEY", help="key, id, DOI or address")
+    parser.add_argument(
+        "--limit", type=positive, default=10, metavar="N", help="at most N papers, default 10"
+    )
+    parser.add_argument("--format", choices=_FORMATS, default="table")
+
+
+def _ask_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("question", nargs="+", help="in words; uses no model and no network")
+    parser.add_argument("--in", dest="within", metavar="QUERY", help="only papers that match a query")
+    parser.add_argument("--format", choices=_FORMATS, default="table")
+
+
+COMMANDS: "Sequence[Command[Library]]" = (
+    Command(
+        "topics", "list the topics of the papers that match a query, with their trends",
+        "  papertui topics --sort hot\n  papertui topics 'topic:\"LLM Agents\"' --format json",
+        topics, _trend_arguments, reads_only=True, takes_query=True,
+    ),
+    Command(
+        "authors", "list the authors of the papers that match a query, with their trends",
+        "  papertui authors --limit 20\n  papertui authors 'topic:\"LLM Agents\"' --sort momentum",
+        authors, _trend_arguments, reads_only=True, takes_query=True,
+    ),
+    Command(
+        "similar", "list the papers most similar to a paper, with the words they share",
+        "  papertui similar 2608.06197\n  papertui similar 2608.06197 --format json",
+        similar_papers, _similar_arguments, reads_only=True,
+    ),
+    Command(
+        "ask", "answer a question with sentences of the abstracts",
+        "  papertui ask 'How are search agents rewarded?'\n"
+        "  papertui ask 'What does training cost?' --in 'topic:\"LLM Agent Training\"'",
+        answer, _ask_arguments, reads_only=True,
+    ),
+)  # fmt: skip

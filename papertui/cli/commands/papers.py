@@ -1,24 +1,28 @@
-"""What each command of the shell does with an open library."""
+"""Commands on papers: list, show, marks, tags, notes, searches, copy, open, backup."""
 
 import sys
+from argparse import ArgumentParser
 from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
 
+from papertui.cli.command import Command, add_query, positive
 from papertui.cli.exit_codes import DONE, FAULT, NOTHING
 from papertui.cli.output import emit, explanation, print_papers, print_text, say
 from papertui.cli.queries import found_by
 from papertui.cli.table import columns_named
 from papertui.errors import UnknownKeyError, UsageError
+from papertui.formats import WRITTEN_FORMATS
 from papertui.library import Library, marks
-from papertui.model import Change
+from papertui.model import Change, Sort
 from papertui.text.cleaning import clean_line
-from papertui.transfer.copy_formats import copy_form
+from papertui.transfer.copy_formats import COPY_FORMS, copy_papers
 
 LINES = frozenset({"table", "jsonl", "keys", "links", "markdown"})
-"""Formats that have a line for each paper."""
+"""Formats with one line for each paper."""
+LIST_FORMATS = ("table", *WRITTEN_FORMATS)
 INPUT_LIMIT = 64 << 20
-"""Most characters of keys that are read from standard input."""
+"""Maximum number of characters of keys read from standard input."""
 
 
 def list_papers(library: Library, arguments: SimpleNamespace) -> int:
@@ -55,24 +59,24 @@ def show(library: Library, arguments: SimpleNamespace) -> int:
 
 
 def mark(library: Library, arguments: SimpleNamespace) -> int:
-    """Mark papers in the way that the command is named after."""
-    return _told(library, library.apply(marks.EDITS[arguments.command], _keys(library, arguments.keys)))
+    """Apply the edit of marks that the command is named after."""
+    return _report(library, library.apply(marks.EDITS[arguments.command], _keys(library, arguments.keys)))
 
 
 def tag(library: Library, arguments: SimpleNamespace) -> int:
-    """Put a tag on papers, or take it from them."""
+    """Add a tag to papers, or remove it."""
     if not clean_line(arguments.tag):
         raise UsageError("A tag needs a name.")
     edit = marks.untag if arguments.remove else marks.tag
-    return _told(library, library.apply(edit(arguments.tag), _keys(library, arguments.keys)))
+    return _report(library, library.apply(edit(arguments.tag), _keys(library, arguments.keys)))
 
 
 def note(library: Library, arguments: SimpleNamespace) -> int:
-    """Write a note on a paper."""
+    """Replace the note on a paper."""
     keys = _keys(library, [arguments.key])
     if len(keys) != 1:
         raise UsageError("A note goes on one paper at a time.")
-    return _told(library, library.apply(marks.note(arguments.text), [keys[0]]))
+    return _report(library, library.apply(marks.note(arguments.text), [keys[0]]))
 
 
 def searches(library: Library, arguments: SimpleNamespace) -> int:
@@ -124,39 +128,38 @@ def delete(library: Library, arguments: SimpleNamespace) -> int:
     if not keys:
         say("No paper matches.")
         return NOTHING
-    return _told(library, library.delete(keys))
+    return _report(library, library.delete(keys))
 
 
 def undo(library: Library, _: SimpleNamespace) -> int:
-    """Take back the last action."""
-    return _told(library, library.undo())
+    """Undo the last action."""
+    return _report(library, library.undo())
 
 
 def redo(library: Library, _: SimpleNamespace) -> int:
-    """Do again what was undone."""
-    return _told(library, library.redo())
+    """Redo the action that was undone last."""
+    return _report(library, library.redo())
 
 
 def copy(library: Library, arguments: SimpleNamespace) -> int:
-    """Copy papers in some form, one after the other."""
-    from papertui.config.config import Config  # noqa: PLC0415 - as above
-    from papertui.system.clipboard import Clipboard, write_to_terminal  # noqa: PLC0415 - wanted by this command only
+    """Copy papers in one of the copy formats, as the screen does."""
+    from papertui.config.config import Config  # noqa: PLC0415 - loaded by this command only
+    from papertui.system.clipboard import Clipboard, write_to_terminal  # noqa: PLC0415 - loaded by this command only
 
     papers = [library.paper(key) for key in _keys(library, arguments.keys)]
     page = Config.of_reader().open.link
-    forms = [copy_form(paper, arguments.form, page) for paper in papers]
-    text = "\n".join(form.text for form in forms if form.text)
-    if not text:
-        raise UsageError(f"This paper has no {forms[0].label}.")
-    copied = Clipboard(write_terminal=write_to_terminal).copy(text)
-    say(f"{forms[0].label[0].upper()}{forms[0].label[1:]} {copied.text}")
+    form = copy_papers(papers, arguments.form, page)
+    if not form.text:
+        raise UsageError(f"This paper has no {form.label}.")
+    copied = Clipboard(write_terminal=write_to_terminal).copy(form.text)
+    say(f"{form.label[0].upper()}{form.label[1:]} {copied.text}")
     return DONE if copied.ok else FAULT
 
 
 def open_papers(library: Library, arguments: SimpleNamespace) -> int:
     """Open papers in the browser."""
-    from papertui.config.config import Config  # noqa: PLC0415 - wanted by this command only
-    from papertui.system.browser import open_url  # noqa: PLC0415 - as above
+    from papertui.config.config import Config  # noqa: PLC0415 - loaded by this command only
+    from papertui.system.browser import open_url  # noqa: PLC0415 - loaded by this command only
 
     wanted = Config.of_reader().open
     results = [
@@ -168,7 +171,7 @@ def open_papers(library: Library, arguments: SimpleNamespace) -> int:
     return DONE if all(opened.ok for opened in results) else FAULT
 
 
-def _told(library: Library, change: Change) -> int:
+def _report(library: Library, change: Change) -> int:
     library.settle()
     say(change.text.replace(" · u undoes", "").replace(" · U redoes", ""))
     return DONE if change.keys else NOTHING
@@ -202,3 +205,129 @@ def _given_keys() -> list[str]:
         raise UsageError(f"Standard input has more than {INPUT_LIMIT >> 20} million characters.")
     lines = text.split("\0") if "\0" in text else text.splitlines()
     return [key for line in lines if (key := line.split("\t")[0].strip())]
+
+
+def _list_arguments(parser: ArgumentParser) -> None:
+    add_query(parser)
+    parser.add_argument("--format", choices=LIST_FORMATS, default="table", help="output format")
+    parser.add_argument("--sort", choices=[order.value for order in Sort], help="order of the papers")
+    parser.add_argument(
+        "--columns", metavar="NAME,...", help="columns of the table, such as key,title,topics"
+    )
+    parser.add_argument(
+        "-0", dest="null", action="store_true", help="end each paper with NUL instead of a newline"
+    )
+    parser.add_argument("--explain", action="store_true", help="print as JSON why each paper matches")
+    parser.add_argument("--limit", type=positive, metavar="N", help="at most N papers")
+
+
+def _show_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "keys", nargs="+", metavar="KEY", help="key, id, DOI or address; - reads them from standard input"
+    )
+    parser.add_argument("--format", choices=("text", *LIST_FORMATS[1:]), default="text")
+
+
+def _key_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("keys", nargs="+", metavar="KEY", help="- reads keys from standard input")
+
+
+def _tag_arguments(parser: ArgumentParser) -> None:
+    _key_arguments(parser)
+    parser.add_argument("tag", metavar="TAG")
+    parser.add_argument("--remove", action="store_true", help="remove the tag")
+
+
+def _note_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("key", metavar="KEY")
+    parser.add_argument("text", metavar="TEXT")
+
+
+def _delete_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("words", nargs="+", metavar="KEY|QUERY")
+
+
+def _copy_arguments(parser: ArgumentParser) -> None:
+    _key_arguments(parser)
+    parser.add_argument("--form", choices=COPY_FORMS, default="link")
+
+
+def _search_arguments(parser: ArgumentParser) -> None:
+    change = parser.add_mutually_exclusive_group()
+    change.add_argument("--save", nargs=2, metavar=("NAME", "QUERY"), help="save a query under a name")
+    change.add_argument("--rename", nargs=2, metavar=("NAME", "OTHER"), help="rename a saved search")
+    change.add_argument("--delete", metavar="NAME", help="delete a saved search")
+
+
+def _backup_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("file", nargs="?", metavar="FILE", help="default: the daily backup in the library")
+
+
+def _restore_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE")
+    parser.add_argument("--yes", action="store_true", help="do not ask")
+
+
+COMMANDS: Sequence[Command[Library]] = (
+    Command(
+        "list", "list the papers that match a query, best or newest first",
+        "  papertui list agent rl\n  papertui list is:unread topic:'RL for Tool Use' --format json\n"
+        "  papertui list -- -survey\n  papertui list --columns key,date,topics --sort title --limit 20\n"
+        "  papertui list is:unread --format keys | papertui star -\n"
+        "  papertui list is:starred --format links -0 | xargs -0 -n 1 curl -O",
+        list_papers, _list_arguments, reads_only=True, takes_query=True,
+    ),
+    Command(
+        "show", "show everything about a paper",
+        "  papertui show 2608.06197\n  papertui show arxiv:2608.06197 --format json",
+        show, _show_arguments, reads_only=True,
+    ),
+    *(
+        Command(
+            edit.id, edit.verb.format(papers="papers").lower(), f"  papertui {edit.id} 2608.06197\n  papertui undo",
+            mark, _key_arguments,
+        )
+        for edit in marks.EDITS.values()
+    ),
+    Command(
+        "tag", "tag papers, or remove a tag",
+        "  papertui tag 2608.06197 to-discuss\n  papertui tag --remove 2608.06197 to-discuss",
+        tag, _tag_arguments,
+    ),
+    Command(
+        "note", "replace the note on a paper; an empty text removes it",
+        "  papertui note 2608.06197 'compare with RST'",
+        note, _note_arguments,
+    ),
+    Command(
+        "delete", "delete papers by keys or by a query; undo restores them",
+        "  papertui delete 2608.06197\n  papertui delete is:read before:2026",
+        delete, _delete_arguments, takes_query=True,
+    ),
+    Command("undo", "undo the last action", "  papertui undo", undo),
+    Command("redo", "redo the action that was undone last", "  papertui redo", redo),
+    Command(
+        "copy", "copy the link of papers, or another form of them",
+        "  papertui copy 2608.06197\n  papertui copy 2608.06197 --form bibtex",
+        copy, _copy_arguments, reads_only=True,
+    ),
+    Command(
+        "open", "open papers in the browser", "  papertui open 2608.06197",
+        open_papers, _key_arguments, reads_only=True,
+    ),
+    Command(
+        "searches", "list the saved searches, or save, rename or delete one",
+        "  papertui searches\n  papertui searches --save morning 'is:unread after:2w'\n  papertui list @morning",
+        searches, _search_arguments,
+    ),
+    Command(
+        "backup", "write the whole library to one file",
+        "  papertui backup\n  papertui backup ~/papers-backup.gz",
+        backup, _backup_arguments,
+    ),
+    Command(
+        "restore", "replace the library by a backup, and keep a copy of it as it was",
+        "  papertui restore ~/papers-backup.gz",
+        restore, _restore_arguments,
+    ),
+)  # fmt: skip

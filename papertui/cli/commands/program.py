@@ -1,11 +1,13 @@
-"""The commands about the program itself, its settings, keys and files: none is given an open library."""
+"""Commands on the program itself: check, config, keys, completion and serve."""
 
 import sys
-from collections.abc import Callable
+from argparse import SUPPRESS, ArgumentParser
+from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
 
-from papertui.cli.completion import completion
+from papertui.cli.command import Command, positive
+from papertui.cli.completion import SHELLS, completion
 from papertui.cli.exit_codes import DONE, FAULT
 from papertui.cli.output import emit, say
 from papertui.errors import UsageError
@@ -13,14 +15,14 @@ from papertui.text.cleaning import clean_line
 
 
 def config(_: Path, __: SimpleNamespace) -> int:
-    """Print where the settings are, and each with its meaning and value, as a file that would say the same."""
-    from papertui.config.config import Config  # noqa: PLC0415 - wanted by these commands only
-    from papertui.ui.startup import config_problems  # noqa: PLC0415 - the screen knows keys and themes
+    """Print every setting with its meaning and value, in the form of a config file."""
+    from papertui.config.config import Config  # noqa: PLC0415 - loaded by this command only
+    from papertui.ui.startup import config_problems  # noqa: PLC0415 - loaded by this command only
 
     read = Config.of_reader()
     path = clean_line(str(read.path))
     there = read.path is not None and read.path.exists()
-    emit(f"# {path}{'' if there else ' (not there: everything is as it comes)'}\n\n{read.text()}")
+    emit(f"# {path}{'' if there else ' (no such file: all settings are defaults)'}\n\n{read.text()}")
     problems = config_problems(read)
     for problem in problems:
         say(f"{path}: {problem}")
@@ -28,10 +30,10 @@ def config(_: Path, __: SimpleNamespace) -> int:
 
 
 def keys(_: Path, __: SimpleNamespace) -> int:
-    """Print the keys of the screen, as the reader's config has them."""
-    from papertui.config.config import Config  # noqa: PLC0415 - wanted by these commands only
-    from papertui.ui.keymap.remapping import remapped  # noqa: PLC0415
-    from papertui.ui.keymap.table import key_table  # noqa: PLC0415 - the screen knows its keys
+    """Print the keys of the screen as configured."""
+    from papertui.config.config import Config  # noqa: PLC0415 - loaded by this command only
+    from papertui.ui.keymap.remapping import remapped  # noqa: PLC0415 - loaded by this command only
+    from papertui.ui.keymap.table import key_table  # noqa: PLC0415 - loaded by this command only
 
     group = ""
     for title, names, action, text in key_table(remapped(Config.of_reader().keys).groups):
@@ -43,9 +45,9 @@ def keys(_: Path, __: SimpleNamespace) -> int:
 
 
 def check(folder: Path, arguments: SimpleNamespace) -> int:
-    """Tell what is in a library, and whether all of it is readable; repair it where that is asked for."""
-    from papertui.store.check import check as examine  # noqa: PLC0415 - wanted by this command only
-    from papertui.store.check import repair  # noqa: PLC0415
+    """Check a library for damage, and repair it with ``--repair``."""
+    from papertui.store.check import check as examine  # noqa: PLC0415 - loaded by this command only
+    from papertui.store.check import repair  # noqa: PLC0415 - loaded by this command only
 
     report = repair(folder) if arguments.repair else examine(folder)
     for sentence in report.sentences:
@@ -56,7 +58,7 @@ def check(folder: Path, arguments: SimpleNamespace) -> int:
 def serve(folder: Path, arguments: SimpleNamespace) -> int:
     """Serve the screen to a browser until Ctrl-C."""
     try:
-        from papertui.cli.web_server import WebServer  # noqa: PLC0415 - an extra, and wanted by this command only
+        from papertui.cli.web_server import WebServer  # noqa: PLC0415 - an optional extra
     except ModuleNotFoundError as error:
         raise UsageError(
             f"papertui serve needs {error.name}, which comes with: pip install 'papertui[web]'"
@@ -70,11 +72,42 @@ def serve(folder: Path, arguments: SimpleNamespace) -> int:
     return DONE
 
 
-COMMANDS: dict[str, Callable[[Path, SimpleNamespace], int]] = {
-    "check": check,
-    "completion": completion,
-    "config": config,
-    "keys": keys,
-    "serve": serve,
-}
-"""The functions of the commands by name; each is given the folder of the library."""
+def _check_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("--repair", action="store_true", help="set damaged bytes aside and rewrite the files")
+
+
+def _completion_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("shell", nargs="?", choices=SHELLS, help="shell to complete for")
+    parser.add_argument("--words", metavar="WORD", help=SUPPRESS)
+
+
+def _serve_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("--host", default="127.0.0.1", help="address, default 127.0.0.1: this machine only")
+    parser.add_argument("--port", type=positive, default=8000, metavar="N", help="port, default 8000")
+
+
+COMMANDS: Sequence[Command[Path]] = (
+    Command(
+        "check", "check the library for damage and losses", "  papertui check\n  papertui check --repair",
+        check, _check_arguments,
+    ),
+    Command(
+        "config", "print every setting with its meaning and value, and report invalid ones",
+        "  papertui config\n  papertui config > FILE    # a file to start from",
+        config,
+    ),
+    Command("keys", "list the keys of the screen", "  papertui keys", keys),
+    Command(
+        "completion", "print the completion script for a shell",
+        "  papertui completion bash > ~/.local/share/bash-completion/completions/papertui\n"
+        "  papertui completion zsh > ~/.zfunc/_papertui    # where ~/.zfunc is in fpath\n"
+        "  papertui completion fish > ~/.config/fish/completions/papertui.fish",
+        completion, _completion_arguments,
+    ),
+    Command(
+        "serve", "show the screen in a browser on this machine",
+        "  papertui serve\n  papertui serve --port 8080\n"
+        "  papertui serve --host 192.168.1.5    # anyone who can reach this address can use it",
+        serve, _serve_arguments,
+    ),
+)  # fmt: skip
