@@ -15,7 +15,7 @@ from papertui.library import Library
 from papertui.library.lists import Matches
 from papertui.model import Mark, Paper
 from papertui.text.cleaning import clean_block, clean_line
-from papertui.text.tex import tex_to_text
+from papertui.text.tex import display_title, tex_to_text
 
 
 def say(text: str) -> None:
@@ -93,10 +93,6 @@ def print_text(library: Library, keys: Iterable[str]) -> None:
         emit(_paper_text(library.paper(key), library.mark(key)))
 
 
-def _title(paper: Paper) -> str:
-    return clean_line(tex_to_text(paper.heading[:2_000]))
-
-
 def _paper_text(paper: Paper, mark: Mark) -> str:
     states = [
         state
@@ -119,7 +115,7 @@ def _paper_text(paper: Paper, mark: Mark) -> str:
         ("sources", ", ".join(paper.sources)),
     )
     head = "\n".join(f"{label:9} {clean_line(value)}" for label, value in facts if value)
-    parts = [_title(paper), head, clean_block(tex_to_text(paper.abstract))]
+    parts = [display_title(paper), head, clean_block(tex_to_text(paper.abstract))]
     parts += [
         f"As {clean_line(one.source)} has it:\n\n{clean_block(tex_to_text(one.abstract))}"
         for one in paper.alternates

@@ -10,7 +10,7 @@ from papertui.cli.cells import cells, fitted
 from papertui.errors import UsageError
 from papertui.model import Mark, Paper
 from papertui.text.cleaning import clean_line
-from papertui.text.tex import tex_to_text
+from papertui.text.tex import display_title, tex_to_text
 
 PaperAndMark = tuple[Paper, Mark]
 Rows = Callable[[], Iterator[PaperAndMark]]
@@ -37,7 +37,7 @@ class Column:
 
 
 def _title(paper: Paper, _: Mark) -> str:
-    return tex_to_text(paper.heading[:2_000])
+    return display_title(paper)
 
 
 def _state(_: Paper, mark: Mark) -> str:

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 from papertui.config.toml import toml_text
 from papertui.model import Sort
+from papertui.text.dates import MONTHS
 
 AS_LEFT = "as left"
 """How the file says "as it was when the reader last left the screen"; such a setting is None here."""
@@ -22,7 +23,6 @@ ARXIV_INTERVAL = 3.0
 THIS_MACHINE = frozenset({"localhost", "127.0.0.1", "::1"})
 """Hosts for which plain http and any pace will do."""
 
-_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _LONGEST_WORD, _MOST_WORDS = 1_000, 100
 
 T = TypeVar("T")
@@ -71,7 +71,7 @@ class DateFormat(StrEnum):
             return date
         if self is DateFormat.DOTTED:
             return ".".join(part for part in (day, month, year) if part)
-        name = _MONTHS[int(month) - 1] if month else ""
+        name = MONTHS[int(month) - 1] if month else ""
         day = day.lstrip("0")
         if self is DateFormat.DAY_FIRST:
             return " ".join(part for part in (day, name, year) if part)

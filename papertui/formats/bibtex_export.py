@@ -9,7 +9,9 @@ from collections.abc import Iterable, Iterator
 
 from papertui.formats.publication_kind import Kind, kind_of
 from papertui.model import Mark, Paper
-from papertui.text.cleaning import clean_block, clean_line, fold
+from papertui.text.cleaning import clean_block, clean_line
+from papertui.text.dates import MONTHS
+from papertui.text.folding import fold
 from papertui.text.tex import MATH
 
 _SPECIAL = {
@@ -38,7 +40,6 @@ _TOKEN = re.compile(
 """A command with its arguments, an accent, an escaped sign, a group that begins with a command; else a special sign."""
 TakenKeys = dict[str, int]
 """The keys that are taken, each with how many papers wanted it."""
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _STOP_WORDS = frozenset(
     ("a", "an", "the", "on", "of", "for", "in", "to", "and", "with", "from", "towards", "toward")
 )
@@ -80,7 +81,7 @@ def _entry(paper: Paper, key: str) -> str:
         "title": f"{{{_title(paper.title)}}}" if paper.title else "",
         "author": " and ".join(_name(author) for author in paper.authors),
         "year": paper.date[:4],
-        "month": _MONTHS[int(paper.date[5:7]) - 1] if len(paper.date) >= len("2026-08") else "",
+        "month": MONTHS[int(paper.date[5:7]) - 1].lower() if len(paper.date) >= len("2026-08") else "",
         "date": paper.date if len(paper.date) == len("2026-08-06") else "",
         place: _tex(clean_line(paper.venue)),
         "eprint": paper.arxiv_id,

@@ -10,7 +10,7 @@ import orjson
 from papertui.documents import paper_to_json
 from papertui.model import Mark, Paper
 from papertui.text.cleaning import clean_line
-from papertui.text.tex import tex_to_text
+from papertui.text.tex import display_title
 
 PaperAndMark = tuple[Paper, Mark]
 WRITTEN_FORMATS = ("json", "jsonl", "tsv", "csv", "bibtex", "ris", "csl-json", "markdown", "links", "keys")
@@ -71,9 +71,7 @@ def _row(cells: Iterable[str], separator: str) -> str:
 
 
 def _markdown(paper: Paper) -> str:
-    title = (
-        clean_line(tex_to_text(paper.heading)).replace("\\", "\\\\").replace("[", "\\[").replace("]", "\\]")
-    )
+    title = display_title(paper).replace("\\", "\\\\").replace("[", "\\[").replace("]", "\\]")
     people = (
         f" — {clean_line(paper.authors[0])}{' et al.' if len(paper.authors) > 1 else ''}"
         if paper.authors

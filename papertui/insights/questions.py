@@ -28,7 +28,7 @@ from papertui.library import Library
 from papertui.query import Field
 from papertui.text.cleaning import clean_block, clean_line
 from papertui.text.sentences import sentences_of
-from papertui.text.tex import tex_to_text
+from papertui.text.tex import display_title, tex_to_text
 
 if TYPE_CHECKING:
     from papertui.model import Paper
@@ -131,7 +131,7 @@ def _answers_of(paper: "Paper", weights: Mapping[str, float]) -> Iterator[Answer
     from papertui.search import telling_words  # noqa: PLC0415 - heavy, wanted with the index only
 
     whole = sum(weights.values())
-    title = clean_line(tex_to_text(paper.heading))
+    title = display_title(paper)
     context = {root for _, root in telling_words(title)}
     for sentence in sentences_of(tex_to_text(paper.abstract)):
         times = Counter(root for _, root in telling_words(_ADDRESS.sub("", sentence)))

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from papertui.library import Library
 from papertui.query import Field
-from papertui.text.cleaning import clean_line
-from papertui.text.tex import tex_to_text
+from papertui.text.tex import display_title
 
 if TYPE_CHECKING:
     from papertui.model import Paper
@@ -57,7 +56,7 @@ def similar(library: Library, key: str, limit: int = LIMIT) -> list[Similar]:
         other = postings.key(number)
         if other and other != key and not library.mark(other).dismissed:
             terms = tuple(word.text for word in words if number in word.in_text or number in word.in_title)
-            title = clean_line(tex_to_text(library.paper(other).heading))
+            title = display_title(library.paper(other))
             found.append(Similar(other, title, round(score, 3), terms[:SHOWN_TERMS]))
     return found
 

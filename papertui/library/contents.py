@@ -7,8 +7,8 @@ from sys import intern
 from typing import NamedTuple
 
 from papertui.model import UNMARKED, Mark, Sort
-from papertui.text.cleaning import fold
 from papertui.text.dates import date_order, partial_date
+from papertui.text.folding import fold
 
 
 class PaperRow(NamedTuple):

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from papertui.model import Alternate, Mark, Paper
-from papertui.text.cleaning import fold
+from papertui.text.folding import fold
 from papertui.text.identifiers import paper_key
 
 _NO_LETTERS = re.compile(r"[\W_]+")

@@ -28,7 +28,7 @@ from papertui.model import Change, Mark, Paper, Scope, View
 from papertui.store import ChangedKeys, JournalStorage, Store, TableChange
 from papertui.text.dates import timestamp, utc_now
 from papertui.text.identifiers import parse_key
-from papertui.text.tex import tex_to_text
+from papertui.text.tex import display_title
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -173,7 +173,7 @@ class Library:
             return f"{len(keys):,} papers"
         if keys[0] not in self.contents.rows:
             return keys[0]
-        title = tex_to_text(self.paper(keys[0]).heading)
+        title = display_title(self.paper(keys[0]))
         shown = f"{title[:TITLE_COLUMNS].rstrip()}…" if len(title) > TITLE_COLUMNS else title
         return f"“{shown}”"
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from papertui.model import Sort
 from papertui.query.parse import NAMES, POSSESSIONS, STATES
-from papertui.text.cleaning import fold
+from papertui.text.folding import fold
 
 OFFERED = 50
 """How many completions are offered at most."""

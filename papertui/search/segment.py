@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import compress
 
 from papertui.query.tree import Field
-from papertui.text.cleaning import fold
+from papertui.text.folding import fold
 
 FIELDS = (
     Field.TITLE,

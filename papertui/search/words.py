@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from papertui.text.cleaning import fold
+from papertui.text.folding import fold
 
 _STOP_WORDS = """
 a an and are as at be been but by can for from has have in into is it its not of on or our

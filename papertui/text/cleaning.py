@@ -1,4 +1,4 @@
-"""Text from outside made safe for a screen, a terminal, a clipboard or a log; and folded for comparison.
+"""Cleaning of outside text for a screen, a terminal, a clipboard or a log.
 
 Every character that could act on a terminal or deceive the eye is made visible or dropped: control
 characters, the C1 range, bidirectional overrides, zero-width and tag characters, lone surrogates, and
@@ -8,7 +8,6 @@ stacks of combining marks.
 import re
 import unicodedata
 from collections.abc import Iterable
-from functools import lru_cache
 
 FIELD_LIMIT = 1_000_000
 """Longest text of one field, in characters."""
@@ -73,76 +72,3 @@ def _make_safe(text: str, table: dict[int, str]) -> str:
     if _UNSAFE.search(text):
         text = text.translate(table)
     return unicodedata.normalize("NFC", _STACKED_MARKS.sub(r"\1", text))
-
-
-_PLAIN_LETTERS = {
-    "ø": "o",
-    "ł": "l",
-    "đ": "d",
-    "ð": "d",
-    "þ": "th",
-    "æ": "ae",
-    "œ": "oe",
-    "ı": "i",
-    "ŋ": "n",
-    "ħ": "h",
-    "ŧ": "t",
-    "ĸ": "k",
-    "ʻ": "",
-    "ʼ": "",
-    "’": "",
-    "‘": "",
-}
-_GREEK = dict(
-    zip(
-        "αβγδεζηθικλμνξοπρσςτυφχψω",
-        [
-            "alpha",
-            "beta",
-            "gamma",
-            "delta",
-            "epsilon",
-            "zeta",
-            "eta",
-            "theta",
-            "iota",
-            "kappa",
-            "lambda",
-            "mu",
-            "nu",
-            "xi",
-            "omicron",
-            "pi",
-            "rho",
-            "sigma",
-            "sigma",
-            "tau",
-            "upsilon",
-            "phi",
-            "chi",
-            "psi",
-            "omega",
-        ],
-        strict=True,
-    )
-)
-_FOLDED = str.maketrans(_PLAIN_LETTERS | _GREEK | dict.fromkeys("‐‑‒–—―−﹣－", "-"))
-_NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
-
-
-def fold(text: str) -> str:
-    """Return text in the form in which it is compared: no case, accents, ligatures or look-alikes.
-
-    Greek letters become their names and typographic dashes a hyphen. ASCII punctuation stays.
-    `fold(fold(x)) == fold(x)` for every text.
-    """
-    lowered = text.lower()
-    return lowered if lowered.isascii() else _NOT_ASCII.sub(lambda run: _fold_run(run[0]), lowered)
-
-
-@lru_cache(maxsize=65_536)
-def _fold_run(run: str) -> str:
-    compatible = unicodedata.normalize("NFKD", run).casefold()
-    decomposed = unicodedata.normalize("NFKD", compatible)
-    bare = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
-    return unicodedata.normalize("NFC", bare.translate(_FOLDED)).lower()

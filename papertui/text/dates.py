@@ -57,7 +57,8 @@ def read_timestamp(text: str) -> datetime | None:
     return moment if moment.tzinfo else None
 
 
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+"""English names of the months, cut to three letters."""
 _YEAR = re.compile(r"(?<![\d-])(\d{4})(?!\d)")
 _NUMERIC = re.compile(r"(?<![\d-])(\d{4})[-/.](\d{1,2})(?:[-/.](\d{1,2}))?(?!\d)")
 _WORDS_LIMIT = 200
@@ -98,7 +99,8 @@ def join_date(year: str, month: str = "", day: str = "") -> str:
 def read_month(text: str) -> str:
     """Return the number of the month that a text names by its English name or number; empty where it names none."""
     for word in re.findall("[a-z]{3,}", text.lower()):
-        if word[:3] in _MONTHS:
-            return str(_MONTHS.index(word[:3]) + 1)
+        name = word[:3].capitalize()
+        if name in MONTHS:
+            return str(MONTHS.index(name) + 1)
     bare = text.strip()
     return bare if re.fullmatch(r"0?[1-9]|1[0-2]", bare) else ""

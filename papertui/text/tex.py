@@ -1,4 +1,4 @@
-r"""TeX in titles and abstracts made into text; the only module that uses pylatexenc.
+r"""TeX to readable text, and the title of a paper as shown; the only module that uses pylatexenc.
 
 Only balanced ``$...$`` and backslash commands count as TeX. A bare ``% $ & ~ _ { }`` is text, so that
 ``43.8% to 64.0%`` and ``$0.05 per task`` stay as they are.
@@ -8,9 +8,14 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from papertui.model import Paper
+from papertui.text.cleaning import clean_line
+
 if TYPE_CHECKING:
     from pylatexenc.latex2text import LatexNodes2Text
 
+TITLE_LIMIT = 2_000
+"""Maximum length of a title that is shown, in characters."""
 MATH = re.compile(r"(?<!\\)\$(?!\s)((?:[^$\\\n]|\\.){1,400}?)(?<!\s)\$(?!\d)", re.DOTALL)
 _COMMAND = re.compile(
     r"\\(?:[a-zA-Z]+\*?(?:\s*\{(?:[^{}]|\{[^{}]*\}){0,200}\})*"
@@ -69,3 +74,8 @@ def _converter() -> "LatexNodes2Text":
     from pylatexenc.latex2text import LatexNodes2Text  # noqa: PLC0415 - heavy, wanted only where TeX occurs
 
     return LatexNodes2Text(math_mode="text", strict_latex_spaces="based-on-source", keep_comments=True)
+
+
+def display_title(paper: Paper) -> str:
+    """Return the title of a paper as shown: cleaned, TeX as text, at most `TITLE_LIMIT` characters."""
+    return clean_line(tex_to_text(paper.heading[:TITLE_LIMIT]))

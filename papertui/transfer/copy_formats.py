@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from papertui.model import UNMARKED, Paper
-from papertui.text.cleaning import clean_block, clean_line
-from papertui.text.tex import tex_to_text
+from papertui.text.cleaning import clean_block
+from papertui.text.tex import display_title, tex_to_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ def copy_form(paper: Paper, form: str, page: str = "abs") -> CopyForm:
 
     Links lead to a page of an arXiv paper: ``abs``, ``pdf`` or ``html``.
     """
-    title = clean_line(tex_to_text(paper.heading))
+    title = display_title(paper)
     match form:
         case "link":
             return CopyForm(paper.page_url(page), "a search for the title" if paper.url_is_search else "link")

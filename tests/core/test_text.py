@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from papertui.text.cleaning import clean_block, clean_line, fold
+from papertui.text.cleaning import clean_block, clean_line
+from papertui.text.folding import fold
 from papertui.text.tex import tex_to_text
 
 PAYLOADS = [

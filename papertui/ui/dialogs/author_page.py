@@ -8,7 +8,7 @@ from papertui.insights.people import Named, Person, other_names, person, place
 from papertui.library import Library
 from papertui.model import Scope, ScopeKind
 from papertui.text.cleaning import clean_line
-from papertui.text.tex import tex_to_text
+from papertui.text.tex import display_title
 from papertui.ui.dialogs.papers import PaperLines
 from papertui.ui.drawing.symbols import Symbols
 
@@ -52,7 +52,7 @@ def records_of(library: Library, page: Person, symbols: Symbols) -> list[PaperLi
         paper = library.paper(key)
         state = "" if library.mark(key).read else f"{symbols.unread} "
         about = symbols.separator.join(part for part in (paper.date, paper.category, paper.url) if part)
-        records.append(PaperLines(key, f"{state}{clean_line(tex_to_text(paper.heading[:500]))}", about))
+        records.append(PaperLines(key, f"{state}{display_title(paper)}", about))
     return records
 
 

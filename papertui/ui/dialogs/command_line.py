@@ -17,10 +17,10 @@ from papertui.library import Library
 from papertui.library.indexing import SMALL_LIBRARY
 from papertui.library.marks import EDITS
 from papertui.text.cleaning import clean_line
+from papertui.text.tex import display_title
 from papertui.transfer.copy_formats import COPY_FORMS
 from papertui.ui.dialogs.base import Dialog
 from papertui.ui.drawing.line import shorten
-from papertui.ui.drawing.rows import shown_title
 
 EXAMPLES_SHOWN, WORDS_OFFERED = 6, 8
 PAUSE_SECONDS = 0.15
@@ -206,6 +206,6 @@ class CommandLine(Dialog[Planned | None]):
         yield Content.styled(f"Enter: {planned.sentence.replace('{papers}', papers)}", "bold")
         width = max(20, self.size.width // 2)
         for key in planned.keys[:EXAMPLES_SHOWN] if len(planned.keys) > 1 else ():
-            yield Content(f"  {shorten(shown_title(self._library.paper(key)), width)}")
+            yield Content(f"  {shorten(display_title(self._library.paper(key)), width)}")
         if len(planned.keys) > EXAMPLES_SHOWN:
             yield Content.styled(f"  ... and {len(planned.keys) - EXAMPLES_SHOWN:,} more", "$muted")

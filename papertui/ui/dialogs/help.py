@@ -10,7 +10,7 @@ from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Input, Static
 
-from papertui.text.cleaning import fold
+from papertui.text.folding import fold
 from papertui.ui.dialogs.base import Dialog
 from papertui.ui.keymap.table import GROUPS, key_name
 

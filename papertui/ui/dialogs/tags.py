@@ -12,7 +12,8 @@ from textual.content import Content
 from textual.widgets import Input
 
 from papertui.library.marks import TAG_LIMIT
-from papertui.text.cleaning import clean_line, fold
+from papertui.text.cleaning import clean_line
+from papertui.text.folding import fold
 from papertui.ui.dialogs.base import Dialog
 from papertui.ui.drawing.key_list import KeyList
 from papertui.ui.drawing.line import Line, Piece, filled

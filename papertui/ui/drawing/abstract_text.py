@@ -7,8 +7,8 @@ from textual.content import Content
 
 from papertui.model import Mark, Paper
 from papertui.text.cleaning import clean_block, clean_line
-from papertui.text.tex import tex_to_text
-from papertui.ui.drawing.rows import Spans, no_spans, shown_title
+from papertui.text.tex import display_title, tex_to_text
+from papertui.ui.drawing.rows import Spans, no_spans
 from papertui.ui.drawing.symbols import Symbols
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ ABSTRACT_LIMIT = 20_000
 def abstract_text(paper: Paper, mark: Mark, symbols: Symbols, spans: Spans = no_spans) -> Content:
     """Return all of a paper as styled text; the styles are names of the theme's variables."""
     parts = [
-        _highlight(Content.styled(shown_title(paper), "bold $paper-title"), spans),
+        _highlight(Content.styled(display_title(paper), "bold $paper-title"), spans),
         _state(mark, symbols),
         _people(paper, symbols, spans),
         _facts(paper, symbols),

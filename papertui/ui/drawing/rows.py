@@ -4,12 +4,9 @@ from collections.abc import Callable, Sequence
 
 from papertui.model import Mark, Paper
 from papertui.text.cleaning import clean_line
-from papertui.text.tex import tex_to_text
+from papertui.text.tex import display_title
 from papertui.ui.drawing.line import Line, Piece, Span, highlighted, shorten, width_of
 from papertui.ui.drawing.symbols import Symbols
-
-TITLE_LIMIT = 600
-"""A title is cut to so many characters before it is laid out; no terminal shows more of it."""
 
 FIELDS_NAMED = 2
 """So many fields in which a paper was found are named in its row, the telling ones first."""
@@ -22,11 +19,6 @@ Spans = Callable[[str], Sequence[Span]]
 def no_spans(_: str) -> Sequence[Span]:
     """Highlight nothing."""
     return ()
-
-
-def shown_title(paper: Paper) -> str:
-    """Return the title as it is shown: TeX as text, safe, one line."""
-    return clean_line(tex_to_text(paper.heading[:TITLE_LIMIT]))
 
 
 def shown_authors(authors: Sequence[str]) -> str:
@@ -47,7 +39,7 @@ def paper_row(
 ) -> tuple[Line, Line]:
     """Return the two lines of a paper: its title, and below it date, authors, category and where it was found."""
     role = "title-read" if mark.read else "title"
-    title = shorten(shown_title(paper), max(1, width - 2), symbols.ellipsis)
+    title = shorten(display_title(paper), max(1, width - 2), symbols.ellipsis)
     first = [_unread_sign(mark, symbols), Piece(" "), *highlighted(title, role, spans(title))]
     where = f" in {', '.join(found_in[:FIELDS_NAMED])}" if found_in else ""
     room = width - len(where)
@@ -65,7 +57,7 @@ def paper_line(paper: Paper, mark: Mark, width: int, symbols: Symbols, spans: Sp
     authors = shown_authors(paper.authors) if width >= 70 else ""
     authors = shorten(authors, 24, symbols.ellipsis)
     room = width - width_of(start) - (26 if authors else 0)
-    title = shorten(shown_title(paper), max(1, room), symbols.ellipsis)
+    title = shorten(display_title(paper), max(1, room), symbols.ellipsis)
     pieces = highlighted(title, "title-read" if mark.read else "title", spans(title))
     gap = room - width_of(pieces) + 2
     return (

@@ -10,7 +10,8 @@ from textual.content import Content
 from papertui.library import Library
 from papertui.library.contents import Count
 from papertui.model import EVERYTHING, Ranking, Scope, ScopeKind
-from papertui.text.cleaning import clean_line, fold
+from papertui.text.cleaning import clean_line
+from papertui.text.folding import fold
 from papertui.ui.drawing.key_list import KeyList
 from papertui.ui.drawing.line import Line, Piece, filled, shorten
 from papertui.ui.drawing.symbols import Symbols
