@@ -1,16 +1,30 @@
-"""Work that is done in steps of a few milliseconds, so that keys are answered in between."""
+"""Stepwise work: generators that pause every few milliseconds, so that keys are answered meanwhile."""
 
 from collections.abc import Generator
 from typing import TypeVar
 
-T = TypeVar("T")
+Result = TypeVar("Result")
+Progress = TypeVar("Progress")
 
 
-def finished(steps: Generator[None, None, T]) -> T:
-    """Do all the steps, and return what comes of them."""
+def finished(steps: Generator[object, None, Result]) -> Result:
+    """Run all steps at once, and return the result."""
     while True:
         try:
             next(steps)
         except StopIteration as end:
-            result: T = end.value
+            result: Result = end.value
             return result
+
+
+def reporting(
+    steps: Generator[object, None, Result], progress: Progress
+) -> Generator[Progress, None, Result]:
+    """Run steps, yielding `progress` at each pause, and return the result."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            result: Result = end.value
+            return result
+        yield progress

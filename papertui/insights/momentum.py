@@ -23,7 +23,7 @@ BARS = "▁▂▃▄▅▆▇█"
 ASCII_BARS = "_.:-=+*#"
 _ALL = ("",)
 """The groups of papers that are counted as one."""
-_STEP = 5_000
+PAPERS_PER_STEP = 5_000
 """Papers counted between two pauses."""
 _EARLIEST = 1500_00_00
 """The order of the earliest date that can be the anchor; what lies before is a misprint."""
@@ -180,9 +180,9 @@ class _Counted:
         """Count papers in steps of a few milliseconds."""
         counted = cls(today, Window(anchor_of({row.order for row in rows}, today)))
         everything, topics, categories = (_Groups(counted.window) for _ in range(3))
-        for at in range(0, len(rows), _STEP):
+        for at in range(0, len(rows), PAPERS_PER_STEP):
             yield
-            step = rows[at : at + _STEP]
+            step = rows[at : at + PAPERS_PER_STEP]
             everything.add([(row.order, _ALL) for row in step])
             topics.add([(row.order, row.topics) for row in step])
             categories.add([(row.order, (row.category,)) for row in step])
@@ -236,9 +236,9 @@ class Trends:
     def counting(self, keys: Sequence[str]) -> "Generator[None, None, Momentum]":
         """Return what `of` does, in steps of a few milliseconds."""
         rows, found = self._contents.rows, _Groups(self._now().window)
-        for at in range(0, len(keys), _STEP):
+        for at in range(0, len(keys), PAPERS_PER_STEP):
             yield
-            found.add([(rows[key].order, _ALL) for key in keys[at : at + _STEP] if key in rows])
+            found.add([(rows[key].order, _ALL) for key in keys[at : at + PAPERS_PER_STEP] if key in rows])
         yield
         return found.momenta(self.everything.last).get("", Momentum(self.anchor))
 

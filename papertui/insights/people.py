@@ -18,7 +18,7 @@ Named = tuple[str, int]
 """A name and in how many papers it stands."""
 Words = tuple[str, ...]
 """A name in the words of the index."""
-_STEP = 400
+PAPERS_PER_STEP = 400
 """Papers whose names are counted between two pauses."""
 _READ = 2_000
 """Papers that are read to see how a name is written in them."""
@@ -79,9 +79,9 @@ def count_names(
     `field` is ``authors``, ``affiliations`` or ``topics``.
     """
     counts: Counter[str] = Counter()
-    for at in range(0, len(keys), _STEP):
+    for at in range(0, len(keys), PAPERS_PER_STEP):
         yield
-        for key in keys[at : at + _STEP]:
+        for key in keys[at : at + PAPERS_PER_STEP]:
             counts.update(frozenset(library.records.names(key, field)))
     yield
     for name in without:

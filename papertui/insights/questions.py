@@ -4,29 +4,18 @@ No model and no network: sentences are ranked by the rare words that they share 
 too little is no answer. A program of the reader's own may be given the question and the sentences.
 """
 
-import os
 import re
-import signal
-import subprocess
-import sys
-import time
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import asdict, dataclass
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
 from heapq import nlargest
 from itertools import islice
 from math import log
-from tempfile import TemporaryFile
-from threading import Event
-from typing import IO, TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-import orjson
-
-from papertui.errors import ProgramError
 from papertui.library import Library
 from papertui.query import Field
-from papertui.text.cleaning import clean_block, clean_line
+from papertui.text.cleaning import clean_line
 from papertui.text.sentences import sentences_of
 from papertui.text.tex import display_title, tex_to_text
 
@@ -37,8 +26,6 @@ if TYPE_CHECKING:
 LIMIT = 5
 QUESTION_LIMIT = 1_000
 """Characters of a question that are read."""
-OUTPUT_LIMIT = 100_000
-"""Bytes that a program may answer with."""
 THRESHOLD = 0.5
 """A sentence that meets less of the question's weight, however often, is no answer."""
 _FIELDS = (Field.TITLE, Field.ABSTRACT)
@@ -53,8 +40,6 @@ _CONTEXT = 0.5
 _SATURATION, _LENGTH, _USUAL = 1.2, 0.4, 15
 """BM25's k1 and b, and how many telling words a sentence usually has."""
 _ADDRESS = re.compile(r"https?://\S+")
-_GLANCE = 0.02
-"""Seconds between two looks at a running program."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,63 +131,3 @@ def _answers_of(paper: "Paper", weights: Mapping[str, float]) -> Iterator[Answer
                 score += weight * _CONTEXT
         if met >= THRESHOLD * whole and not weights.keys().isdisjoint(times):
             yield Answer(paper.key, title, clean_line(sentence), round(score / whole, 3))
-
-
-def run_program(
-    command: Sequence[str], question: str, sentences: Sequence[Answer], *, seconds: float, cancel: Event
-) -> str:
-    """Hand a question and its sentences to a program, and return what it says, cleaned.
-
-    The program is started without a shell. Its standard input is a JSON object of ``question`` and ``sentences``,
-    the latter as `papertui ask` prints them; its standard output is the answer. It ends, with all that it
-    started, after so many seconds, when `cancel` is set, or when it says too much. Raises ProgramError.
-    """
-    if not command:
-        raise ProgramError("No program is set to answer questions.")
-    name = clean_line(command[0], 200)
-    given = orjson.dumps({"question": question, "sentences": [asdict(one) for one in sentences]})
-    with TemporaryFile() as stdin, TemporaryFile() as stdout:
-        stdin.write(given)
-        stdin.seek(0)
-        try:
-            process = subprocess.Popen(
-                list(command), stdin=stdin, stdout=stdout, stderr=subprocess.DEVNULL, start_new_session=True
-            )
-        except (OSError, ValueError) as error:
-            reason = error.strerror if isinstance(error, OSError) else "its name or an argument is not valid"
-            raise ProgramError(f"{name} does not start: {reason}.") from error
-        try:
-            _wait(process, stdout, name, seconds, cancel)
-        finally:
-            _end(process)
-        stdout.seek(0)
-        said = stdout.read(OUTPUT_LIMIT)
-    if process.returncode:
-        raise ProgramError(f"{name} failed with exit code {process.returncode}.")
-    return clean_block(said.decode("utf-8", "replace"))
-
-
-def _wait(
-    process: "subprocess.Popen[bytes]", stdout: IO[bytes], name: str, seconds: float, cancel: Event
-) -> None:
-    """Return when the program has ended. Raises ProgramError where it is not let go on."""
-    deadline = time.monotonic() + seconds
-    while process.poll() is None:
-        if time.monotonic() >= deadline:
-            raise ProgramError(f"{name} did not answer within {seconds:g} seconds.")
-        if os.fstat(stdout.fileno()).st_size > OUTPUT_LIMIT:
-            raise ProgramError(f"{name} said more than {OUTPUT_LIMIT:,} bytes.")
-        if cancel.wait(_GLANCE):
-            raise ProgramError("Asking was stopped.")
-    if os.fstat(stdout.fileno()).st_size > OUTPUT_LIMIT:
-        raise ProgramError(f"{name} said more than {OUTPUT_LIMIT:,} bytes.")
-
-
-def _end(process: "subprocess.Popen[bytes]") -> None:
-    """End a program and what it started, where any of it still runs."""
-    if sys.platform == "win32":
-        process.kill()
-    else:
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
-    process.wait()

@@ -11,7 +11,7 @@ from papertui.model import Mark
 from papertui.steps import finished
 from papertui.text.dates import date_order
 
-_STEP = 2_000
+PAPERS_PER_STEP = 2_000
 """Papers counted between two pauses."""
 
 
@@ -62,7 +62,7 @@ def count_reading(
     backlog = 0
     recent = order_of(today - timedelta(days=FOUR_WEEKS - 1))
     for number, (key, row) in enumerate(tuple(rows.items())):
-        if number % _STEP == 0:
+        if number % PAPERS_PER_STEP == 0:
             yield
         mark = marks(key)
         added[row.added[:10]] += 1

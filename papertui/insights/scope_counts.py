@@ -1,6 +1,6 @@
 """How the scopes of the sidebar stand: their counts and momentum, kept, and renewed between the keys."""
 
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass
 
 from papertui.insights.momentum import Momentum, Trend, Trends
@@ -8,10 +8,11 @@ from papertui.library import Library
 from papertui.library.contents import Count
 from papertui.library.indexing import SMALL_LIBRARY
 from papertui.model import Ranking, Scope, ScopeKind
+from papertui.steps import finished
 
 _COUNTED = frozenset({ScopeKind.ALL, ScopeKind.STARRED, ScopeKind.TOPIC, ScopeKind.CATEGORY, ScopeKind.TAG})
 """Kinds whose counts are at hand; the papers of others must be sought first."""
-_STEP = 5_000
+PAPERS_PER_STEP = 5_000
 """Papers counted between two pauses."""
 
 
@@ -49,8 +50,7 @@ class Overview:
         if scope.kind in _COUNTED:
             return Standing(self._library.count(scope), self._momentum(scope))
         if self._is_small and not self._is_fresh(scope):
-            for _ in self._count(scope):
-                continue
+            finished(self._count(scope))
         return self._kept.get(scope, _UNKNOWN)[1]
 
     def expire(self) -> None:
@@ -95,14 +95,14 @@ class Overview:
             case _:
                 return None
 
-    def _count(self, scope: Scope) -> Iterator[None]:
+    def _count(self, scope: Scope) -> Generator[None, None, None]:
         """Count the papers of a scope in steps."""
         edition = self._edition
         keys = yield from self._keys(scope)
         count = Count()
-        for at in range(0, len(keys), _STEP):
+        for at in range(0, len(keys), PAPERS_PER_STEP):
             yield
-            for key in keys[at : at + _STEP]:
+            for key in keys[at : at + PAPERS_PER_STEP]:
                 count.add(self._library.mark(key))
         momentum = yield from self.trends.counting(keys)
         self._kept[scope] = edition, Standing(count, momentum)
@@ -115,9 +115,9 @@ class Overview:
         topics = {scope.name for scope in followed if scope.kind is ScopeKind.TOPIC}
         found: set[str] = set()
         keys = tuple(rows)
-        for at in range(0, len(keys), _STEP):
+        for at in range(0, len(keys), PAPERS_PER_STEP):
             yield
-            step = ((key, rows.get(key)) for key in keys[at : at + _STEP])
+            step = ((key, rows.get(key)) for key in keys[at : at + PAPERS_PER_STEP])
             found.update(key for key, row in step if row and not topics.isdisjoint(row.topics))
         for other in followed:
             yield

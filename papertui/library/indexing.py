@@ -1,6 +1,6 @@
 """Search index of the library: built on first use, kept in step with papers and marks."""
 
-from collections.abc import Callable, Container, Generator, Iterable, Iterator
+from collections.abc import Callable, Container, Generator, Iterable
 from datetime import datetime
 from functools import cached_property
 from itertools import chain
@@ -13,6 +13,7 @@ from papertui.library.follows import Follows
 from papertui.library.records import Records
 from papertui.library.saved_searches import SavedSearches
 from papertui.model import Mark, Paper, Sort
+from papertui.steps import finished
 from papertui.text.dates import date_order
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ class LibraryIndex:
         import papertui.query  # noqa: PLC0415 - loaded by the first search
         import papertui.search.why  # noqa: PLC0415, F401 - loaded by the first search
 
-    def prepare(self) -> Iterator[int]:
+    def prepare(self) -> Generator[int, None, None]:
         """Build the index with the marks in steps of a few milliseconds; each yields the number of papers so far."""
         if self._index is None:
             self._index = yield from self._build()
@@ -155,8 +156,7 @@ class LibraryIndex:
     def index(self) -> "SearchIndex":
         """Return the index, complete and up to date; builds it if there is none."""
         self.load()
-        for _ in self.prepare():
-            continue
+        finished(self.prepare())
         assert self._index is not None
         self._catch_up(self._index)
         return self._index

@@ -7,7 +7,7 @@ An index held in memory answers each key at once. Read in this order: `words` (t
 `postings` (for comparing texts).
 """
 
-from papertui.search.build import Document, finish
+from papertui.search.build import Document
 from papertui.search.hits import Hits, Span
 from papertui.search.index import SearchIndex
 from papertui.search.postings import Postings, best_first
@@ -26,7 +26,6 @@ __all__ = [
     "Why",
     "best_first",
     "corrected",
-    "finish",
     "telling_words",
     "words_of",
 ]

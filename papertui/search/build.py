@@ -3,7 +3,7 @@
 from array import array
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeVar, cast
+from typing import TypeVar
 
 from papertui.query.tree import Field
 from papertui.search.segment import FIELDS, HEADINGS, WHOLE, Segment, whole_value
@@ -13,7 +13,7 @@ _SPELT_FIELDS = (*HEADINGS, Field.TAG, Field.NOTE)
 """Fields whose every word may be meant by a misspelt one."""
 _NEVER = 1 << 32
 _NO_DOCUMENTS = array("I")
-_STEP = 4_000
+TERMS_PER_STEP = 4_000
 """Terms laid out between two pauses."""
 
 
@@ -97,8 +97,8 @@ class SegmentBuilder:
         for field in tuple(self._postings):
             postings, ends, flat = self._postings.pop(field), array("I", (0,)), array("I")
             enough = 2 if field is Field.ABSTRACT else 1 if field in _SPELT_FIELDS else _NEVER
-            for at in range(0, len(terms), _STEP):
-                for number, term in enumerate(terms[at : at + _STEP], at):
+            for at in range(0, len(terms), TERMS_PER_STEP):
+                for number, term in enumerate(terms[at : at + TERMS_PER_STEP], at):
                     held = postings.pop(term, _NO_DOCUMENTS)
                     flat.extend(held)
                     if len(held) >= enough and term[0] != WHOLE:
@@ -112,22 +112,13 @@ class SegmentBuilder:
 Result = TypeVar("Result")
 
 
-def finish(steps: Generator[object, None, Result]) -> Result:
-    """Run a sliced job to its end and return what it made."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            return cast("Result", end.value)
-
-
 def _sorted_in_steps(groups: Iterable[Iterable[str]], pulse: int) -> Generator[int, None, list[str]]:
     """Return the strings of all groups sorted and once each, in one step per first letter."""
     by_letter: dict[str, set[str]] = {}
     for group in groups:
         for count, term in enumerate(group):
             by_letter.setdefault(term[0], set()).add(term)
-            if count % (4 * _STEP) == 0:
+            if count % (4 * TERMS_PER_STEP) == 0:
                 yield pulse
     result: list[str] = []
     for letter in sorted(by_letter):

@@ -15,12 +15,12 @@ A file that is damaged, foreign, of another version or of another state of the l
 reader gets None and builds anew. Tags, notes and states are not in it: they change all the time.
 """
 
-import os
 import struct
 import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from papertui.atomic_file import Block, replace_file
 from papertui.search.documents import Catalog
 from papertui.search.segment import FIELDS, Segment
 
@@ -32,24 +32,14 @@ _NAME = b"papertui index 1"
 _BYTE_ORDER = 0xFEFF
 _LENGTH = struct.Struct("=Q")
 
-Block = bytes | memoryview
-
 
 def save_index(path: Path, stamp: str, catalog: Catalog, segments: Iterable[tuple[int, Segment]]) -> None:
-    """Write the file in one stroke: the former one stays until the new one is whole. Raises OSError."""
+    """Write the cache file atomically. Raises OSError."""
     blocks = [*_blocks(stamp, catalog, segments)]
     checksum = 0
     for block in blocks:
         checksum = zlib.crc32(block, checksum)
-    draft = path.with_name(f"{path.name}.{os.getpid()}.tmp")
-    try:
-        draft.touch(mode=0o600)
-        with draft.open("wb") as file:
-            file.write(_HEADER.pack(_NAME, _BYTE_ORDER, 0, checksum))
-            file.writelines(blocks)
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)
+    replace_file(path, [_HEADER.pack(_NAME, _BYTE_ORDER, 0, checksum), *blocks], mode=0o600)
 
 
 def load_index(path: Path, stamp: str) -> tuple[Catalog, list[Segment], list[int]] | None:

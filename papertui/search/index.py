@@ -4,7 +4,7 @@ from collections.abc import Callable, Container, Generator, Iterable, Mapping
 from pathlib import Path
 
 from papertui.query.tree import Field, Query, State
-from papertui.search.build import Document, SegmentBuilder, annotation_terms, document_terms, finish
+from papertui.search.build import Document, SegmentBuilder, annotation_terms, document_terms
 from papertui.search.cache import load_index, save_index
 from papertui.search.clause import Clause, RecentClauses, Wanted, word_clause
 from papertui.search.documents import Catalog
@@ -14,11 +14,12 @@ from papertui.search.postings import Postings
 from papertui.search.run import Masks, Search
 from papertui.search.segment import HEADINGS, Segment
 from papertui.search.why import Suggestion
+from papertui.steps import finished
 
 _SMALL = 1_000
 """Documents up to which neighbouring segments are joined."""
 _WORN = 16
-_STEP = 64
+DOCUMENTS_PER_STEP = 64
 """Documents read between two pauses of a build."""
 _CACHED_CLAUSES = 16
 """Words of which the documents are remembered: those of the query being typed."""
@@ -44,7 +45,7 @@ class SearchIndex:
     @classmethod
     def build(cls, documents: Iterable[Document]) -> "SearchIndex":
         """Make an index at once."""
-        return finish(cls.build_steps(documents))
+        return finished(cls.build_steps(documents))
 
     @classmethod
     def build_steps(cls, documents: Iterable[Document]) -> Generator[int, None, "SearchIndex"]:
@@ -83,14 +84,14 @@ class SearchIndex:
 
     def add(self, documents: Iterable[Document]) -> None:
         """Add documents at once; one whose key is held replaces it."""
-        finish(self.add_steps(documents))
+        finished(self.add_steps(documents))
 
     def add_steps(self, documents: Iterable[Document]) -> Generator[int, None, None]:
         """Add documents in steps; their words are found when the last step is done."""
         builder, count, first = SegmentBuilder(), 0, len(self._catalog)
         for count, document in enumerate(documents, 1):
             builder.add(self._enter(document), document_terms(document))
-            if count % _STEP == 0:
+            if count % DOCUMENTS_PER_STEP == 0:
                 yield count
         if count:
             segment = yield from builder.steps(count)
@@ -106,7 +107,7 @@ class SearchIndex:
             builder = SegmentBuilder()
             for small in self._segments[-2:]:
                 builder.absorb(small, self._catalog.alive)
-            self._segments[-2:] = [finish(builder.steps())]
+            self._segments[-2:] = [finished(builder.steps())]
             self._firsts.pop()
 
     def _enter(self, document: Document) -> int:
@@ -193,7 +194,7 @@ class SearchIndex:
             builder = SegmentBuilder((Field.TAG, Field.NOTE))
             for number in sorted(self._annotations):
                 builder.add(number, annotation_terms(*self._annotations[number]))
-            self._annotated = finish(builder.steps())
+            self._annotated = finished(builder.steps())
         return [*self._segments, self._annotated]
 
     def _clause(self, wanted: Wanted) -> Clause:

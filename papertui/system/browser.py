@@ -2,14 +2,13 @@
 
 import os
 import shlex
-import shutil
-import subprocess
 import sys
-import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
 from urllib.parse import urlsplit
+
+from papertui.system.process import has_program, start_detached
 
 Start = Callable[[Sequence[str], Mapping[str, str]], None]
 """Starts a command in an environment and leaves it to itself. Raises OSError where it does not start."""
@@ -51,19 +50,6 @@ class Opened:
 
     ok: bool
     text: str
-
-
-def start_detached(command: Sequence[str], environment: Mapping[str, str]) -> None:
-    """Start a program that outlives this one and has no hold on the terminal. Raises OSError."""
-    process = subprocess.Popen(
-        command,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        env=dict(environment),
-        start_new_session=True,
-    )
-    threading.Thread(target=process.wait, daemon=True).start()
 
 
 def open_url(
@@ -110,13 +96,13 @@ def is_web_address(address: str) -> bool:
 def _command(environment: Mapping[str, str], platform: str) -> Sequence[str]:
     """Return the command that opens an address; empty where nothing can show one."""
     for command in _wanted(environment):
-        if not _is_text_browser(command) and _has(command[0], environment):
+        if not _is_text_browser(command) and has_program(command[0], environment):
             return command
     if platform in _DESKTOP:
         return _DESKTOP[platform]
     if not any(environment.get(name) for name in _DISPLAYS):
         return ()
-    return next((command for command in _LAUNCHERS if _has(command[0], environment)), ())
+    return next((command for command in _LAUNCHERS if has_program(command[0], environment)), ())
 
 
 def _wanted(environment: Mapping[str, str]) -> Sequence[Sequence[str]]:
@@ -144,7 +130,3 @@ def _with_address(command: Sequence[str], address: str) -> list[str]:
     if "%s" in command:
         return [address if word == "%s" else word for word in command]
     return [*command, address]
-
-
-def _has(program: str, environment: Mapping[str, str]) -> bool:
-    return shutil.which(program, path=environment.get("PATH", "")) is not None

@@ -6,16 +6,14 @@ a program of the platform, then tmux, then the terminal. What cannot be copied i
 
 import base64
 import os
-import shutil
-import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from papertui.system.process import end_program, has_program, start_program
 from papertui.text.cleaning import clean_block, clean_line
 
 TIME_LIMIT = 1.0
@@ -86,32 +84,16 @@ def run_program(
     terminal or on a pipe. A program that takes longer than `time_limit` seconds is ended.
     """
     try:
-        process = subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            env=dict(environment),
-            start_new_session=True,
-        )
+        process = start_program(command, environment, stdin=subprocess.PIPE)
     except OSError:
         return Outcome.FAILED
     with process:
         try:
             process.communicate(data, time_limit)
         except subprocess.TimeoutExpired:
-            _end(process)
+            end_program(process)
             return Outcome.SILENT
     return Outcome.FAILED if process.returncode else Outcome.DONE
-
-
-def _end(process: "subprocess.Popen[bytes]") -> None:
-    """End a program that did not answer, with what it started."""
-    if sys.platform == "win32":
-        process.kill()
-    else:
-        with suppress(ProcessLookupError, PermissionError):  # it ended by itself just now
-            os.killpg(process.pid, signal.SIGKILL)
 
 
 def write_to_terminal(sequence: str) -> None:
@@ -228,7 +210,7 @@ class Clipboard:
         return _Try(ok=True, words="sent to the terminal")
 
     def _has(self, program: str) -> bool:
-        return shutil.which(program, path=self._environment.get("PATH", "")) is not None
+        return has_program(program, self._environment)
 
 
 def _tmux_hands_on(environment: Mapping[str, str], time_limit: float) -> bool:

@@ -12,9 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from papertui.errors import ProgramError
-from papertui.insights.questions import OUTPUT_LIMIT, Answer, ask, run_program
+from papertui.insights.questions import Answer, ask
 from papertui.library import Library
 from papertui.library.marks import DISMISS
+from papertui.system.answer_program import OUTPUT_LIMIT, run_program
 from papertui.text.sentences import sentences_of
 from tests.conftest import paper
 

@@ -88,7 +88,7 @@ def answer(library: "Library", arguments: SimpleNamespace) -> int:
 def _said_by_program(question: str, found: Sequence["Answer"]) -> str:
     """Return what the reader's own program says; nothing where there is none, or where it fails, which is told."""
     from papertui.config.config import Config  # noqa: PLC0415 - loaded by some of these commands only
-    from papertui.insights.questions import run_program  # noqa: PLC0415 - loaded by this command only
+    from papertui.system.answer_program import run_program  # noqa: PLC0415 - loaded by this command only
 
     command = Config.of_reader().ask.command
     if not command:

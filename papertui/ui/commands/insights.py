@@ -179,7 +179,7 @@ class InsightScreen(ReadingScreen):
 
     async def _said_by_program(self, question: str, found: "Sequence[Answer]") -> Content | None:
         """Return what the reader's own program makes of the sentences; None where there is none, or it was stopped."""
-        from papertui.insights.questions import run_program
+        from papertui.system.answer_program import run_program
         from papertui.ui.dialogs.waiting import Waiting
 
         command = self.config.ask.command

@@ -1,6 +1,6 @@
 """What moves: the momentum of a topic or of the whole library, and the reader's own figures, in words and charts."""
 
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import partial
@@ -19,6 +19,7 @@ from papertui.insights.reading_stats import ReadingFigures, count_reading
 from papertui.library import Library
 from papertui.library.seeds import PublishedTopic
 from papertui.model import Scope, ScopeKind
+from papertui.steps import reporting
 from papertui.text.cleaning import clean_line
 from papertui.ui.dialogs.base import Dialog
 from papertui.ui.drawing.chart import column_chart
@@ -76,23 +77,13 @@ def moving_of(library: Library, trends: Trends, scope: Scope, keys: Sequence[str
 
 def completed(library: Library, scope: Scope, keys: Sequence[str], moving: Moving) -> Iterator[Moving]:
     """Yield the same with more and more of it counted, in steps of a few milliseconds."""
-
-    def steps(counting: Generator[None, None, T]) -> Generator[Moving, None, T]:
-        while True:
-            try:
-                next(counting)
-            except StopIteration as end:
-                counted: T = end.value
-                return counted
-            yield moving
-
     today = library.clock().date()
-    reading = yield from steps(count_reading(library.contents.rows, library.mark, today))
+    reading = yield from reporting(count_reading(library.contents.rows, library.mark, today), moving)
     moving = replace(moving, reading=reading)
     names = partial(count_names, library, keys, limit=NAMES_SHOWN, without=(scope.name,))
-    moving = replace(moving, topics=(yield from steps(names(field="topics"))))
-    moving = replace(moving, authors=(yield from steps(names(field="authors"))))
-    yield replace(moving, affiliations=(yield from steps(names(field="affiliations"))))
+    moving = replace(moving, topics=(yield from reporting(names(field="topics"), moving)))
+    moving = replace(moving, authors=(yield from reporting(names(field="authors"), moving)))
+    yield replace(moving, affiliations=(yield from reporting(names(field="affiliations"), moving)))
 
 
 class MomentumScreen(Dialog[None]):
