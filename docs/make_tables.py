@@ -9,7 +9,8 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
-from papertui.ui.keymap.table import GROUPS, key_names
+from papertui.ui.keymap.key_names import key_names
+from papertui.ui.keymap.table import GROUPS
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "papertui"
@@ -21,9 +22,9 @@ def key_table() -> Iterator[str]:
     yield "|---|---|"
     for group in GROUPS:
         yield f"| **{group.title}** | |"
-        for binding in group.bindings:
-            keys = " ".join(f"`{key}`" for key in key_names(binding.key).split())
-            yield f"| {keys} | {binding.tooltip} |"
+        for command in group.commands:
+            keys = " ".join(f"`{key}`" for key in key_names(command.keys).split())
+            yield f"| {keys} | {command.help} |"
 
 
 def module_table() -> Iterator[str]:

@@ -124,8 +124,8 @@ def _open(folder: Path, *, seeds: bool, read_only: bool = False) -> "Library":
     from papertui.library import Library  # noqa: PLC0415 - --help and --version do not need it
 
     def left_at() -> str:
-        from papertui.ui.session import ScreenMemory  # noqa: PLC0415 - few queries ask for new papers
+        from papertui.ui.session import Session  # noqa: PLC0415 - few queries ask for new papers
 
-        return ScreenMemory.load(folder).left_at
+        return Session.load(folder).left_at
 
     return Library.open(folder, seeds=seeds, read_only=read_only, new_since=left_at)

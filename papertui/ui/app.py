@@ -3,17 +3,16 @@
 import asyncio
 import logging
 import signal
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
 from textual import work
-from textual.app import App, ComposeResult, SystemCommand
-from textual.command import Provider
+from textual.app import App, ComposeResult
 from textual.containers import Horizontal
 from textual.content import Content
 from textual.driver import Driver
@@ -26,8 +25,8 @@ from papertui.library import Library
 from papertui.text.dates import timestamp
 from papertui.ui.drawing.themes import OWN_THEMES, token_defaults
 from papertui.ui.main_screen import MainScreen
-from papertui.ui.session import ScreenMemory
-from papertui.ui.startup import configured_start, plain_start
+from papertui.ui.session import Session
+from papertui.ui.startup import initial_state
 from papertui.ui.terminal import marked_terminal
 from papertui.ui.typed_ahead import TypedAheadApp
 
@@ -70,12 +69,6 @@ class OpeningScreen(Screen[None]):
                 yield pane
 
 
-def _paper_commands() -> type[Provider]:
-    from papertui.ui.palette import PaperCommands
-
-    return PaperCommands
-
-
 class Unawaited(ThreadPoolExecutor):
     """Threads for which the end does not wait: what they still do, such as a download, nobody wants any more."""
 
@@ -89,17 +82,13 @@ class PapertuiApp(TypedAheadApp[None]):
 
     TITLE = "papertui"
     CSS_PATH = "papertui.tcss"
-    COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = {_paper_commands}
-    ENABLE_COMMAND_PALETTE = True
-    COMMAND_PALETTE_BINDING = "f24"
+    ENABLE_COMMAND_PALETTE = False
 
     def __init__(
         self, library: Library | LibraryOpener, *, config: "Config | None" = None, ascii_only: bool = False
     ) -> None:
         """Show an open library, or one that takes a while to open, behind a screen that says so."""
         super().__init__()
-        if config is not None:
-            self.config = config
         self.library = library if isinstance(library, Library) else None
         self._main: MainScreen | None = None
         self._open_library = None if isinstance(library, Library) else library
@@ -107,22 +96,18 @@ class PapertuiApp(TypedAheadApp[None]):
         """What ended the app, where it was not the reader."""
         for theme in OWN_THEMES:
             self.register_theme(theme)
-        memory = ScreenMemory.load(library.folder)
-        self._begin = (
-            plain_start(memory, ascii_only=ascii_only)
-            if config is None
-            else configured_start(config, memory, ascii_only=ascii_only)
-        )
-        self.memory = self._begin.memory
+        self._state = initial_state(Session.load(library.folder), config, ascii_only=ascii_only)
+        self.session = self._state.session
+        self.set_keymap({name: keys for name, keys in self._state.keymap.items() if keys})
         self._own_filters: list[LineFilter] = []
-        if self._begin.symbols.is_ascii:
+        if self._state.symbols.is_ascii:
             from papertui.ui.drawing.ascii_filter import AsciiFilter
 
             self._own_filters.append(AsciiFilter())
         few_colours = self.console.color_system == "standard"
         self._usual_theme = "papertui-16" if few_colours else "papertui-dark"
         self._set_first_theme(
-            self.memory.theme if self.memory.theme in self.available_themes else self._usual_theme
+            self.session.theme if self.session.theme in self.available_themes else self._usual_theme
         )
 
     def _set_first_theme(self, name: str) -> None:
@@ -140,13 +125,6 @@ class PapertuiApp(TypedAheadApp[None]):
         )
         self.stylesheet.set_variables(self.get_css_variables())
 
-    @cached_property
-    def config(self) -> "Config":
-        """What the reader wants: as everything comes, unless a config was given."""
-        from papertui.config.config import Config
-
-        return Config()
-
     def is_opening(self) -> bool:
         """Tell whether a dialog or the search bar is about to take the keys."""
         screen = self.screen
@@ -155,7 +133,7 @@ class PapertuiApp(TypedAheadApp[None]):
         if screen is not self._main or self._main is None:
             return False
         asks = any(worker.group == "dialog" and not worker.is_finished for worker in self.workers)
-        return asks or self._main.filter_bar.is_opening
+        return asks or self._main.panes.search_bar.is_opening
 
     def get_driver_class(self) -> type[Driver]:
         """Return the driver of the platform, where it is that of Unix in our version."""
@@ -177,17 +155,12 @@ class PapertuiApp(TypedAheadApp[None]):
         return self._make_main(self.library)
 
     def _make_main(self, library: Library) -> MainScreen:
-        self._main = MainScreen(library, self._begin)
+        self._main = MainScreen(library, self._state)
         return self._main
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Return our tokens for themes that do not have them."""
         return dict(token_defaults(self.current_theme))
-
-    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        """Offer of Textual's own commands the choice of a theme; all else is in the table of keys."""
-        del screen
-        yield SystemCommand("Theme", "Change the colours", self.action_change_theme)
 
     def on_mount(self) -> None:
         """End on SIGTERM and SIGHUP as on the quit key, so that the terminal is left in order."""
@@ -204,7 +177,7 @@ class PapertuiApp(TypedAheadApp[None]):
         """Open the library in a thread, then show it."""
         try:
             self.library = await asyncio.to_thread(opener.open)
-            await asyncio.to_thread(self.library.listing, replace(self.memory.view, query=""))
+            await asyncio.to_thread(self.library.listing, replace(self.session.view, query=""))
         except PapertuiError as error:
             self.fault = error
             self.exit(return_code=2)
@@ -229,7 +202,7 @@ class PapertuiApp(TypedAheadApp[None]):
                 "" if self.theme == self._usual_theme else self.theme
             )  # another terminal has another usual one
             left_at = timestamp(self._main.library.clock())
-            self.memory = replace(self._main.memory, left_at=left_at, theme=theme)
+            self.session = replace(self._main.session, left_at=left_at, theme=theme)
         super().exit(result, return_code, message)
 
 
@@ -245,7 +218,7 @@ def run(opener: LibraryOpener, *, config: "Config | None" = None, ascii_only: bo
             if lost := app.library.pending_writes.failures:
                 actions = "1 action was" if len(lost) == 1 else f"{len(lost):,} actions were"
                 raise StoreError(f"{actions} not saved: {lost[0].reason.removeprefix('Not saved: ')}")
-            app.memory.save(app.library.folder)
+            app.session.save(app.library.folder)
     if app.fault is not None:
         raise app.fault
     return app.return_code or 0

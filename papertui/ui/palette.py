@@ -7,12 +7,12 @@ from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
 
 from papertui.text.cleaning import clean_line
-from papertui.ui.keymap.table import key_name
+from papertui.ui.keymap.key_names import key_name
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
 
-    from papertui.ui.main_screen import MainScreen
+    from papertui.ui.controller import Controller
 
 
 class PaperCommands(Provider):
@@ -31,21 +31,20 @@ class PaperCommands(Provider):
             if score > 0:
                 yield Hit(score, Content(words), run, words, help=tooltip)
 
-    @property
-    def _main(self) -> "MainScreen":
-        return self.screen  # type: ignore[return-value]  # the palette opens over the main screen only
-
     def _actions(self) -> "Iterator[tuple[str, Callable[[], Awaitable[None]], str]]":
-        main = self._main
         seen: set[str] = set()
-        for key, active in main.active_bindings.items():
+        for key, active in self.screen.active_bindings.items():
             binding = active.binding
             if binding.id and binding.id not in seen and active.enabled and binding.tooltip:
                 seen.add(binding.id)
                 words = f"{binding.tooltip}  ({key_name(key)})"
-                yield words, partial(main.run_action, binding.action), binding.id
+                yield words, partial(self.screen.run_action, binding.action), binding.id
 
     def _topics(self) -> "Iterator[tuple[str, Callable[[], None], str]]":
-        main = self._main
-        for scope in main.scopes:
-            yield clean_line(f"Show {scope.title}", 200), partial(main.look_at_scope, scope), scope.kind.value
+        controller: Controller = self.screen.controller  # type: ignore[attr-defined]  # opens over the main screen only
+        for scope in controller.panes.topics.scopes:
+            yield (
+                clean_line(f"Show {scope.title}", 200),
+                partial(controller.show_scope, scope),
+                scope.kind.value,
+            )

@@ -1,4 +1,4 @@
-"""What the screen remembers of itself until the next start: ``ui.json`` in the library folder."""
+"""Session: the state of the screen from one start to the next, ``ui.json`` in the library folder."""
 
 import stat
 from collections.abc import Mapping
@@ -16,21 +16,21 @@ from papertui.text.cleaning import clean_line
 Member = TypeVar("Member", Sort, ScopeKind, Ranking)
 FILE = "ui.json"
 SIZE_LIMIT = 1 << 20
-"""Bytes above which the file counts as odd."""
+"""Maximum size in bytes; a larger file is ignored."""
 HISTORY_LIMIT = 100
-"""Most searches, and most commands, that are remembered."""
+"""Maximum number of searches, and of command lines, that are kept."""
 WORD_LIMIT, LINE_LIMIT = 400, 1_000
-"""Most characters of a name or key, and of a search or command."""
+"""Maximum characters of a name or key, and of a search or command line."""
 WIDEST = 1_000
-"""Most columns that a pane can be remembered to have."""
+"""Maximum columns of a pane."""
 
 
 @dataclass(frozen=True, slots=True)
-class ScreenMemory:
-    """View, cursor, panes, looks and what was typed, as they were when the reader left."""
+class Session:
+    """View, cursor, panes, look and input history when the screen was last closed."""
 
     view: View = field(default_factory=View)
-    """Scope, order and whether read papers are hidden; the text of its search is not remembered."""
+    """Scope, order and whether read papers are hidden; its query is not kept."""
     cursor: str = ""
     """Key of the paper at the cursor."""
     pane: int = 1
@@ -38,27 +38,27 @@ class ScreenMemory:
     zoomed: bool = False
     sidebar_hidden: bool = False
     topics_width: int = 0
-    """Columns of the topics as the reader moved the divider; 0 where it was never moved."""
+    """Columns of the topics; 0 if the user never moved the divider."""
     abstract_width: int = 0
-    """Columns of the abstract, likewise."""
+    """Columns of the abstract; 0 if the user never moved the divider."""
     ranking: Ranking = Ranking.SIZE
     """The order of the topics."""
     theme: str = ""
     row_height: Literal[1, 2] = 2
     searches: tuple[str, ...] = ()
-    """What was searched for, the last one last."""
+    """Past searches, latest last."""
     commands: tuple[str, ...] = ()
-    """The command lines of before, the last one last."""
-    jumps: Mapping[str, str] = field(default_factory=dict)
-    """Jump marks: a letter, and the key of the paper that it stands for."""
+    """Past command lines, latest last."""
+    bookmarks: Mapping[str, str] = field(default_factory=dict)
+    """Keys of papers by the letter of their bookmark."""
     left_at: str = ""
-    """When the reader last quit, UTC ISO 8601; papers added since are new."""
+    """When the screen was last closed, UTC ISO 8601; papers added since are new."""
     seen_before: bool = False
-    """Whether anything was remembered, so that this is not the first start."""
+    """Whether there was a session before this one."""
 
     @classmethod
-    def load(cls, folder: Path) -> "ScreenMemory":
-        """Return what was remembered; whatever of it is missing or odd counts as never changed. Never raises."""
+    def load(cls, folder: Path) -> "Session":
+        """Return the last session; missing or invalid entries keep their defaults. Never raises."""
         path = folder / FILE
         try:
             status = path.lstat()
@@ -70,7 +70,7 @@ class ScreenMemory:
         return _from_json(stored) if isinstance(stored, dict) else cls()
 
     def save(self, folder: Path) -> None:
-        """Write what is to be remembered, wholly or not at all. Raises StoreError."""
+        """Write the session atomically. Raises StoreError."""
         document = orjson.dumps(_to_json(self), option=orjson.OPT_INDENT_2)
         try:
             write_atomically(folder / FILE, [document])
@@ -78,31 +78,31 @@ class ScreenMemory:
             raise StoreError(f"{FILE} cannot be written: {reason(error)}.") from error
 
 
-def _to_json(memory: ScreenMemory) -> dict[str, object]:
-    scope = memory.view.scope
+def _to_json(session: Session) -> dict[str, object]:
+    scope = session.view.scope
     return {
         "scope": {"kind": scope.kind, "name": _word(scope.name)},
-        "sort": memory.view.sort,
-        "hide_read": memory.view.hide_read,
-        "cursor": _word(memory.cursor),
-        "pane": memory.pane,
-        "zoomed": memory.zoomed,
-        "sidebar_hidden": memory.sidebar_hidden,
-        "topics_width": memory.topics_width,
-        "abstract_width": memory.abstract_width,
-        "ranking": memory.ranking,
-        "theme": _word(memory.theme),
-        "row_height": memory.row_height,
-        "searches": _history(memory.searches),
-        "commands": _history(memory.commands),
-        "jumps": _jumps(memory.jumps),
-        "left_at": memory.left_at,
+        "sort": session.view.sort,
+        "hide_read": session.view.hide_read,
+        "cursor": _word(session.cursor),
+        "pane": session.pane,
+        "zoomed": session.zoomed,
+        "sidebar_hidden": session.sidebar_hidden,
+        "topics_width": session.topics_width,
+        "abstract_width": session.abstract_width,
+        "ranking": session.ranking,
+        "theme": _word(session.theme),
+        "row_height": session.row_height,
+        "searches": _history(session.searches),
+        "commands": _history(session.commands),
+        "jumps": _bookmarks(session.bookmarks),
+        "left_at": session.left_at,
     }
 
 
-def _from_json(stored: Mapping[str, object]) -> ScreenMemory:
+def _from_json(stored: Mapping[str, object]) -> Session:
     scope = stored.get("scope")
-    return ScreenMemory(
+    return Session(
         view=View(
             scope=_scope(scope) if isinstance(scope, dict) else Scope(),
             sort=_member(Sort, stored.get("sort"), Sort.NEWEST),
@@ -119,7 +119,7 @@ def _from_json(stored: Mapping[str, object]) -> ScreenMemory:
         row_height=1 if _number(stored.get("row_height"), 2, default=2) == 1 else 2,
         searches=_history(stored.get("searches")),
         commands=_history(stored.get("commands")),
-        jumps=_jumps(stored.get("jumps")),
+        bookmarks=_bookmarks(stored.get("jumps")),
         left_at=_word(stored.get("left_at")),
         seen_before=True,
     )
@@ -134,7 +134,7 @@ def _member(kind: type[Member], value: object, default: Member) -> Member:
 
 
 def _number(value: object, most: int, *, default: int) -> int:
-    """Return a whole number from 0 to `most`; True and False are none."""
+    """Return an integer from 0 to `most`; booleans do not count as integers."""
     return value if type(value) is int and 0 <= value <= most else default
 
 
@@ -143,21 +143,21 @@ def _word(value: object) -> str:
 
 
 def _history(value: object) -> tuple[str, ...]:
-    """Return the last lines of a history, without what is no text."""
+    """Return the last lines of a history, without anything that is not text."""
     if not isinstance(value, list | tuple):
         return ()
     lines = (clean_line(line, LINE_LIMIT) for line in value[-HISTORY_LIMIT:] if isinstance(line, str))
     return tuple(line for line in lines if line)
 
 
-def _jumps(value: object) -> dict[str, str]:
-    """Return the jump marks whose letter is one letter or digit of ASCII."""
+def _bookmarks(value: object) -> dict[str, str]:
+    """Return the bookmarks with a valid letter."""
     if not isinstance(value, Mapping):
         return {}
-    marks = {letter: _word(key) for letter, key in value.items() if is_jump_letter(letter)}
-    return {letter: key for letter, key in marks.items() if key}
+    keys = {letter: _word(key) for letter, key in value.items() if is_bookmark_letter(letter)}
+    return {letter: key for letter, key in keys.items() if key}
 
 
-def is_jump_letter(letter: object) -> bool:
-    """Tell whether something can be the name of a jump mark: one letter or digit of ASCII."""
+def is_bookmark_letter(letter: object) -> bool:
+    """Return whether a value can name a bookmark: one ASCII letter or digit."""
     return isinstance(letter, str) and len(letter) == 1 and letter.isascii() and letter.isalnum()

@@ -1,66 +1,69 @@
-"""How the screen begins: as it was left, changed by what the reader's config wants."""
+"""Startup: the initial state of the screen from the last session and the config."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from papertui.text.cleaning import clean_line
 from papertui.ui.drawing.symbols import ASCII, UNICODE, Symbols
-from papertui.ui.drawing.themes import theme_names
-from papertui.ui.keymap.table import GROUPS, Group
-from papertui.ui.session import ScreenMemory
+from papertui.ui.session import Session
 
 if TYPE_CHECKING:
     from papertui.config.config import Config, Problem
 
 
-@dataclass(frozen=True, slots=True)
-class Start:
-    """What the main screen is made of."""
+class InitialState(NamedTuple):
+    """The state that the screen starts in."""
 
-    memory: ScreenMemory
-    symbols: Symbols = UNICODE
-    groups: Sequence[Group] = GROUPS
-    key_names: Mapping[str, str] = field(default_factory=dict)
-    """What sentences call the usual keys that are bound otherwise now."""
+    session: Session
+    symbols: Symbols
+    config: "Config | None" = None
+    """None if the user has no ``config.toml``; its defaults are loaded on first use."""
+    keymap: Mapping[str, str] = {}
+    """Comma-separated keys by id of the command, for the commands whose keys are remapped."""
+    key_names: Mapping[str, str] = {}
+    """The printed present key by each printed default key that is remapped, for messages."""
     notice: str = ""
-    """What is wrong with the config, in a sentence; empty where nothing is."""
+    """A sentence on the problems of the config; empty if there is none."""
 
 
-def plain_start(memory: ScreenMemory, *, ascii_only: bool) -> Start:
-    """Return how the screen begins for a reader without a config."""
-    return Start(memory, ASCII if ascii_only else UNICODE)
+def initial_state(
+    session: Session, config: "Config | None" = None, *, ascii_only: bool = False
+) -> InitialState:
+    """Return the state that the screen starts in: the last session, changed by the config if there is one."""
+    if config is None:
+        return InitialState(session, ASCII if ascii_only else UNICODE)
+    from dataclasses import replace
 
-
-def configured_start(config: "Config", memory: ScreenMemory, *, ascii_only: bool) -> Start:
-    """Return how the screen begins for a reader with a config."""
-    from papertui.ui.keymap.remapping import remapped
+    from papertui.ui.drawing.theme_names import THEME_NAMES
+    from papertui.ui.keymap.remapping import remap
 
     look = config.look
     symbols = ASCII if ascii_only or look.ascii else UNICODE
-    keys = remapped(config.keys)
-    return Start(
+    remapping = remap(config.keys)
+    return InitialState(
         replace(
-            memory,
-            view=replace(memory.view, sort=config.reading.sort or memory.view.sort),
-            theme=look.theme if look.theme and look.theme in theme_names() else memory.theme,
-            row_height=look.rows.lines if look.rows else memory.row_height,
+            session,
+            view=replace(session.view, sort=config.reading.sort or session.view.sort),
+            theme=look.theme if look.theme in THEME_NAMES else session.theme,
+            row_height=look.rows.lines if look.rows else session.row_height,
         ),
         replace(symbols, date=look.date_format.write, date_width=look.date_format.width),
-        keys.groups,
-        keys.names,
+        config,
+        remapping.changed,
+        remapping.names,
         _notice(config_problems(config)),
     )
 
 
 def config_problems(config: "Config") -> list["Problem"]:
-    """Return all that is wrong with a config, also what the screen alone knows of: its keys and themes."""
+    """Return all problems of a config, also those of its keys and theme, by line."""
     from papertui.config.config import Problem
-    from papertui.ui.keymap.remapping import remapped
+    from papertui.text.cleaning import clean_line
+    from papertui.ui.drawing.theme_names import THEME_NAMES
+    from papertui.ui.keymap.remapping import remap
 
-    problems = [(f"keys.{one.action}", one.text) for one in remapped(config.keys).problems]
+    problems = [(f"keys.{one.command}", one.text) for one in remap(config.keys).problems]
     theme = config.look.theme
-    if theme is not None and theme not in theme_names():
+    if theme is not None and theme not in THEME_NAMES:
         problems.append(("look.theme", f"There is no theme {clean_line(theme, 40)}."))
     found = [Problem(config.lines.get(place, 0), text) for place, text in problems]
     return sorted([*config.problems, *found], key=lambda problem: problem.line)
@@ -70,4 +73,4 @@ def _notice(problems: Sequence["Problem"]) -> str:
     if not problems:
         return ""
     more = f" ({len(problems) - 1} more)" if len(problems) > 1 else ""
-    return f"config.toml, {problems[0]}{more} papertui config tells all."
+    return f"config.toml, {problems[0]}{more} papertui config lists all problems."

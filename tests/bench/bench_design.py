@@ -28,6 +28,7 @@ from papertui.library.marks import STAR
 from papertui.model import View
 from papertui.search import Document
 from papertui.ui.app import PapertuiApp
+from papertui.ui.commands.annotating import toggle
 from papertui.ui.main_screen import MainScreen
 from tests.bench.bench_search import _invented, _queries, _read
 from tests.bench.bench_start import FLOOR, compare
@@ -205,7 +206,7 @@ async def test_keys_on_the_screen(large: Path) -> None:
             assert isinstance(main, MainScreen)
             marks = []
             for _ in range(100):
-                marks.append(_repaint(app, lambda: main.action_mark("star")))
+                marks.append(_repaint(app, lambda: toggle(main.controller, "star")))
                 await pilot.pause()
             for keys in (
                 ["slash", *"agent training"],

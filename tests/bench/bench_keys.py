@@ -17,19 +17,19 @@ from papertui.library import Library
 from papertui.model import EVERYTHING
 from papertui.ui.app import PapertuiApp
 from papertui.ui.main_screen import MainScreen
-from papertui.ui.session import ScreenMemory
+from papertui.ui.session import Session
 
 pytestmark = pytest.mark.bench
 TIMES, BULK_TIMES = 40, 3
 ACTIONS = {
-    "r": "mark('read')",
-    "s": "mark('star')",
-    "j": "move(1)",
-    "Space": "select",
-    "n": "next_unread",
-    "d": "mark('dismiss')",
+    "r": "run('read')",
+    "s": "run('star')",
+    "j": "run('down')",
+    "Space": "run('select')",
+    "n": "run('next-unread')",
+    "d": "run('dismiss')",
 }
-BULK = {"V": "select_shown", "A": "mark_shown_read", "u": "undo"}
+BULK = {"V": "run('select-shown')", "A": "run('mark-shown-read')", "u": "run('undo')"}
 """V selects all, then A and u act; the next V lets go of all, and so on."""
 
 
@@ -41,7 +41,7 @@ async def repaint(app: PapertuiApp, main: MainScreen, action: str) -> Taken:
     """Return how long it takes from an action until what it changed is rendered."""
     begun, worked = time.perf_counter(), time.thread_time()
     await main.run_action(action)
-    pumps = (main, main.papers, main.topics, main.abstract, app)
+    pumps = (main, main.panes, *main.panes.in_order, app)
     while any(pump.message_queue_size for pump in pumps):  # noqa: ASYNC110 - the queues of Textual have no event
         await asyncio.sleep(0)
     main._compositor.update_widgets(main._dirty_widgets)
@@ -78,7 +78,7 @@ def test_key_to_repaint(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
         pytest.skip("PAPERTUI_BENCH_LIBRARY names no library")
     folder = tmp_path / "library"
     shutil.copytree(source, folder)
-    ScreenMemory().save(folder)
+    Session().save(folder)
     with Library.open(folder) as library:
         count = len(library)
         figures = asyncio.run(measure(library))

@@ -14,6 +14,7 @@ from papertui.insights.scope_counts import Overview
 from papertui.library import Library
 from papertui.model import EVERYTHING, Scope, ScopeKind
 from papertui.ui.app import PapertuiApp
+from papertui.ui.commands.annotating import toggle
 from papertui.ui.dialogs.momentum import moving_of
 from papertui.ui.main_screen import MainScreen
 from tests.bench.bench_insights import papers, tell, timed
@@ -36,32 +37,32 @@ async def test_sidebar(tmp_path: Path) -> None:
         async with app.run_test(size=(160, ROWS + 3)) as pilot:
             screen = app.screen_stack[0]
             assert isinstance(screen, MainScreen)
-            while not (library.index.ready and screen.topics.overview.trends.ready):
+            while not (library.index.ready and screen.panes.topics.overview.trends.ready):
                 await pilot.pause(0.1)
             tell("sidebar drawn anew", [timed(lambda: _draw(screen)) for _ in range(20)])
             tell("mark and repaint", [timed(lambda: _mark(screen)) for _ in range(20)])
-            tell("step of counting", _steps(library, screen.scopes))
+            tell("step of counting", _steps(library, screen.panes.topics.scopes))
             keys = tuple(library.contents.rows)
             tell(
                 "M of the library",
                 [
-                    timed(lambda: moving_of(library, screen.topics.overview.trends, EVERYTHING, keys))
+                    timed(lambda: moving_of(library, screen.panes.topics.overview.trends, EVERYTHING, keys))
                     for _ in range(5)
                 ],
             )
 
 
 def _draw(screen: MainScreen) -> None:
-    screen.topics.redraw()
+    screen.panes.topics.redraw()
     for row in range(ROWS):
-        screen.topics.render_line(row)
+        screen.panes.topics.render_line(row)
 
 
 def _mark(screen: MainScreen) -> None:
-    screen.action_mark("star")
+    toggle(screen.controller, "star")
     for row in range(ROWS):
-        screen.topics.render_line(row)
-        screen.papers.render_line(row)
+        screen.panes.topics.render_line(row)
+        screen.panes.papers.render_line(row)
 
 
 def _steps(library: Library, scopes: list[Scope]) -> list[float]:

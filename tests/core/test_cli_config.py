@@ -44,10 +44,10 @@ def test_keys_and_faults_of_keys_are_told_as_the_config_has_them(
     papertui: Run, config_file: Path, folder: Path
 ) -> None:
     usual = papertui("keys").stdout
-    assert "  r N          Mark read, or unread where it is read  [read]\n" in usual
+    assert "  r N          Toggle read  [read]\n" in usual
     config_file.write_text('[keys]\npreset = "newsboat"\nread = ["f5", "o"]\n')
-    assert "  F5 o         Mark read, or unread where it is read  [read]\n" in papertui("keys").stdout
-    assert papertui("config").stderr == f"{config_file}: line 3: o is for both read and open; it does read.\n"
+    assert "  F5 o         Toggle read  [read]\n" in papertui("keys").stdout
+    assert papertui("config").stderr == f"{config_file}: line 3: o is for both read and open; it runs read.\n"
     assert not folder.exists()
 
 

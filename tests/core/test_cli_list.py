@@ -17,7 +17,7 @@ from rich.cells import cell_len
 from papertui.cli.cells import cells, fitted
 from papertui.cli.table import COLUMNS
 from papertui.formats import WRITTEN_FORMATS
-from papertui.ui.session import ScreenMemory
+from papertui.ui.session import Session
 from tests.conftest import Run
 
 KEY = "arxiv:2608.06197"
@@ -172,7 +172,7 @@ def test_new_papers_are_those_added_since_the_reader_last_quit_the_screen(
 ) -> None:
     papertui("list")
     assert papertui("list", "is:new", "--format", "keys").stdout == ""
-    ScreenMemory(left_at="2020-01-01T00:00:00Z").save(folder)
+    Session(left_at="2020-01-01T00:00:00Z").save(folder)
     assert len(papertui("list", "is:new", "--format", "keys").stdout.split()) == 35
-    ScreenMemory(left_at="2999-01-01T00:00:00Z").save(folder)
+    Session(left_at="2999-01-01T00:00:00Z").save(folder)
     assert papertui("list", "is:new", "--format", "keys").stdout == ""

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from papertui.library import Library
-from papertui.ui.session import ScreenMemory
+from papertui.ui.session import Session
 from tests.conftest import Run
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ async def test_keys_and_screen_go_through_the_page(served: Served) -> None:
         await socket_.send_json(["stdin", "s"])
         await until(socket_, "Starred “".encode())
     with Library.open(served.folder, read_only=True) as library:
-        assert library.mark(library.listing(ScreenMemory().view).keys[0]).starred
+        assert library.mark(library.listing(Session().view).keys[0]).starred
 
 
 async def until(socket_: "ClientWebSocketResponse", text: bytes) -> None:

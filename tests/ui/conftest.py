@@ -13,13 +13,15 @@ from papertui.library import Library
 from papertui.library.listing import Listing
 from papertui.model import Scope, View
 from papertui.ui.app import PapertuiApp
+from papertui.ui.controller import Controller
 from papertui.ui.main_screen import MainScreen
-from papertui.ui.panes.papers import AbstractPane, PaperPane
-from papertui.ui.panes.search_bar import FilterBar
+from papertui.ui.panes.abstract import AbstractPane
+from papertui.ui.panes.papers import PaperPane
+from papertui.ui.panes.search_bar import SearchBar
 from papertui.ui.panes.status_bar import Hint, StatusBar
 from papertui.ui.panes.topics import TopicPane
 from papertui.ui.selection import Selection
-from papertui.ui.session import ScreenMemory
+from papertui.ui.session import Session
 
 _wait.SLEEP_GRANULARITY = 1 / 200
 _wait.SLEEP_IDLE = _wait.SLEEP_GRANULARITY / 20
@@ -41,6 +43,11 @@ class Screen:
         return screen
 
     @property
+    def controller(self) -> Controller:
+        """The controller of the main screen."""
+        return self.main.controller
+
+    @property
     def library(self) -> Library:
         """The library that is open."""
         return self.main.library
@@ -48,17 +55,17 @@ class Screen:
     @property
     def papers(self) -> PaperPane:
         """The list of papers."""
-        return self.main.papers
+        return self.main.panes.papers
 
     @property
     def topics(self) -> TopicPane:
         """The sidebar."""
-        return self.main.topics
+        return self.main.panes.topics
 
     @property
     def abstract(self) -> AbstractPane:
         """The paper at the cursor."""
-        return self.main.abstract
+        return self.main.panes.abstract
 
     @property
     def panes(self) -> tuple[TopicPane, PaperPane, AbstractPane]:
@@ -66,44 +73,44 @@ class Screen:
         return self.topics, self.papers, self.abstract
 
     @property
-    def search_bar(self) -> FilterBar:
+    def search_bar(self) -> SearchBar:
         """The search bar."""
-        return self.main.filter_bar
+        return self.main.panes.search_bar
 
     @property
     def view(self) -> View:
         """The view that is shown."""
-        return self.main.view
+        return self.controller.view
 
     @property
     def listing(self) -> Listing:
         """The listing of the view."""
-        return self.main.listing
+        return self.controller.listing
 
     @property
     def selection(self) -> Selection:
         """The selected papers."""
-        return self.main.chosen
+        return self.controller.selection
 
     @property
     def targets(self) -> tuple[str, ...]:
         """The papers that the next action applies to."""
-        return self.main.targets
+        return self.controller.targets
 
     @property
     def current(self) -> str | None:
         """The paper at the cursor."""
-        return self.main.current
+        return self.controller.current
 
     @property
     def scopes(self) -> list[Scope]:
         """The entries of the sidebar."""
-        return self.main.scopes
+        return self.topics.scopes
 
     @property
-    def session(self) -> ScreenMemory:
+    def session(self) -> Session:
         """The state that the next start begins with."""
-        return self.main.memory
+        return self.main.session
 
     @property
     def message(self) -> str:
@@ -122,19 +129,19 @@ class Screen:
 
     def say(self, text: str) -> None:
         """Show a sentence in the status line."""
-        self.main.say(text)
+        self.controller.say(text)
 
     def show(self, view: View) -> None:
         """Show a view."""
-        self.main.look_at(view)
+        self.controller.show(view)
 
     def show_scope(self, scope: Scope) -> None:
         """Show the papers of a scope, with the sidebar's cursor on it."""
-        self.main.show_scope(scope)
+        self.controller.show_scope(scope)
 
     def go_to_paper(self, key: str) -> None:
         """Put the cursor on a paper."""
-        self.main.go_to_paper(key)
+        self.controller.jump_to(key)
 
     async def look_for_changes(self) -> None:
         """Take in what other programs have written to the library."""

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from papertui.library import Library
 from papertui.ui.app import PapertuiApp
 from papertui.ui.dialogs.simple import Confirm
-from papertui.ui.keymap.table import all_bindings
-from papertui.ui.session import ScreenMemory
+from papertui.ui.keymap.table import COMMANDS
+from papertui.ui.session import Session
 from tests.ui.conftest import Screen
 
 LEAVING = {
@@ -28,7 +28,7 @@ LEAVING = {
 }
 """Actions that reach beyond the library: clipboard, browser, files, the network, and the end."""
 KEYS = sorted(
-    {key for one in all_bindings() if one.id not in LEAVING for key in one.key.split(",")}
+    {key for one in COMMANDS.values() if one.id not in LEAVING for key in one.keys.split(",")}
     | {"y", "escape", "enter", *"agentxyz", "space", "backspace", "tab"} - {"c", "y"}
 )
 SIZES = st.tuples(st.integers(10, 200), st.integers(5, 60))
@@ -37,7 +37,7 @@ STEPS = st.lists(st.one_of(st.sampled_from(KEYS), st.sampled_from(KEYS), SIZES),
 
 async def play(folder: Path, size: tuple[int, int], steps: list[str | tuple[int, int]]) -> None:
     """Press keys and change sizes; compare the end with a fresh start over the same library."""
-    ScreenMemory().save(folder)
+    Session().save(folder)
     with Library.open(folder) as library:
         app = PapertuiApp(library)
         async with app.run_test(size=size) as pilot:
@@ -51,8 +51,8 @@ async def play(folder: Path, size: tuple[int, int], steps: list[str | tuple[int,
                 papers = screen.papers
                 assert papers.cursor is None or papers.cursor in papers.keys
             await leave_dialogs(screen)
-            screen.topics.wanted = ""
-            screen.topics.refill(screen.view.scope)
+            screen.topics.filter_text = ""
+            screen.topics.list_entries(screen.view.scope)
             screen.show(screen.view)
             drawn = await listed(screen)
             screen.session.save(folder)

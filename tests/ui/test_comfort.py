@@ -1,6 +1,5 @@
 """Panes as the reader wants them: moved, zoomed, hidden, low rows, links, and the mouse; all of it remembered."""
 
-from dataclasses import replace
 from pathlib import Path
 
 from hypothesis import given
@@ -8,15 +7,14 @@ from hypothesis import strategies as st
 from textual import events
 
 from papertui.library import Library
-from papertui.ui.commands.layout import links_of
-from papertui.ui.panes.layout import LEAST, Wishes, arrange
+from papertui.ui.commands.copy_and_open import links_of
+from papertui.ui.panes.layout import MINIMUM_WIDTHS, Preferences, arrange
 from tests.conftest import paper
 from tests.ui.conftest import Open, Screen
 
 
 def widths(screen: Screen) -> tuple[int, int, int]:
-    main = screen.main
-    panes = (main.topics, main.query_one("#middle"), main.abstract)
+    panes = (screen.topics, screen.main.query_one("#middle"), screen.abstract)
     first, second, third = (pane.outer_size.width if pane.display else 0 for pane in panes)
     return first, second, third
 
@@ -31,9 +29,9 @@ async def test_plus_and_minus_move_the_dividers(library: Library, opened: Open) 
         await screen.press("1", "minus")
         assert widths(screen) == (32, 60, 48)
         await screen.press(*["minus"] * 9)
-        assert widths(screen)[0] == LEAST[0]
+        assert widths(screen)[0] == MINIMUM_WIDTHS[0]
         await screen.press("2", *["plus"] * 30)
-        assert widths(screen)[2] == LEAST[2]
+        assert widths(screen)[2] == MINIMUM_WIDTHS[2]
 
 
 async def drag(screen: Screen, start: int, end: int) -> None:
@@ -94,7 +92,7 @@ async def test_all_of_it_is_remembered(folder: Path, opened: Open) -> None:
     with Library.open(folder) as library:
         async with opened(library) as screen:
             await screen.press("plus", "1", "plus", "2", "R", "b", "z", "q")
-            screen.app.memory.save(folder)
+            screen.app.session.save(folder)
     with Library.open(folder) as library:
         async with opened(library) as screen:
             assert widths(screen) == (0, 120, 0)
@@ -159,20 +157,14 @@ async def test_ctrl_and_the_mouse_select(library: Library, opened: Open) -> None
 
 
 @given(
-    st.integers(1, 250),
-    st.integers(1, 80),
+    st.integers(40, 250),
     st.integers(0, 2),
-    st.builds(Wishes, st.booleans(), st.booleans(), st.integers(0, 300), st.integers(0, 300)),
+    st.builds(Preferences, st.booleans(), st.booleans(), st.integers(0, 300), st.integers(0, 300)),
 )
-def test_panes_fill_the_width_and_none_is_too_narrow(
-    width: int, height: int, pane: int, wishes: Wishes
-) -> None:
-    layout = arrange(width, height, pane, wishes)
-    if width < 40 or height < 10:
-        assert layout.too_small
-        return
-    assert sum(layout.widths) == width
-    assert layout.widths[pane] > 0
-    for columns, least in zip(layout.widths, LEAST, strict=True):
-        assert columns == 0 or columns >= least
-    assert arrange(width, height, pane, replace(wishes, zoomed=True)).widths[pane] == width
+def test_panes_fill_the_width_and_none_is_too_narrow(width: int, pane: int, preferences: Preferences) -> None:
+    arrangement = arrange(width, pane, preferences)
+    assert sum(arrangement) == width
+    assert arrangement[pane] > 0
+    for columns, minimum in zip(arrangement, MINIMUM_WIDTHS, strict=True):
+        assert columns == 0 or columns >= minimum
+    assert arrange(width, pane, preferences._replace(zoomed=True))[pane] == width

@@ -104,7 +104,7 @@ async def test_tab_completes_and_up_recalls_also_after_a_restart(folder: Path, o
             await screen.press("slash")
             await screen.type("terminal")
             await screen.press("enter", "q")
-            screen.app.memory.save(folder)
+            screen.app.session.save(folder)
     with Library.open(folder) as library:
         async with opened(library) as screen:
             await screen.press("colon", "up")

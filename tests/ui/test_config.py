@@ -16,10 +16,11 @@ from papertui.library import Library
 from papertui.model import Sort
 from papertui.ui.app import PapertuiApp
 from papertui.ui.dialogs.help import Help
+from papertui.ui.keymap.key_names import parse_key
 from papertui.ui.keymap.presets import PRESETS
-from papertui.ui.keymap.remapping import key_called, remapped
+from papertui.ui.keymap.remapping import remap
 from papertui.ui.keymap.table import GROUPS, key_table
-from tests.ui.conftest import Screen
+from tests.ui.conftest import Open, Screen
 
 OpenWith = Callable[..., AbstractAsyncContextManager[Screen]]
 
@@ -41,9 +42,9 @@ def opened_with(library: Library, tmp_path: Path) -> OpenWith:
     return opening
 
 
-async def test_without_a_file_the_app_has_the_config_that_papertui_comes_with(library: Library) -> None:
-    app = PapertuiApp(library)
-    assert app.config == Config()
+async def test_without_a_file_the_config_has_its_defaults(library: Library, opened: Open) -> None:
+    async with opened(library) as screen:
+        assert screen.controller.config == Config()
 
 
 async def test_a_remapped_key_does_its_action_and_the_old_one_does_nothing(
@@ -62,7 +63,7 @@ async def test_a_remapped_key_does_its_action_and_the_old_one_does_nothing(
         assert ("F5", "read") in screen.hints
         await screen.press("question_mark")
         assert isinstance(screen.app.screen, Help)
-        await screen.type("mark read")
+        await screen.type("toggle read")
         assert "F5" in screen.drawn()
 
 
@@ -76,11 +77,11 @@ async def test_an_action_can_be_left_without_a_key(library: Library, opened_with
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ('[keys]\nread = "s"', "line 2: s is for both read and star; it does read."),
-        ('[keys]\nread = "f5"\nstar = "f5"', "line 3: F5 is for both read and star; it does read."),
+        ('[keys]\nread = "s"', "line 2: s is for both read and star; it runs read."),
+        ('[keys]\nread = "f5"\nstar = "f5"', "line 3: F5 is for both read and star; it runs read."),
         ('[keys]\nreed = "x"', "line 2: There is no action reed; papertui keys lists them."),
         ('[keys]\nread = "pling"', "line 2: There is no key pling."),
-        ('[keys]\nread = "ctrl+q"', "line 2: ^q cannot be another key."),
+        ('[keys]\nread = "ctrl+q"', "line 2: ^q cannot be remapped."),
         ('[look]\ntheme = "puce"', "line 2: There is no theme puce."),
         ("[look]\nascii = 1", "line 2: look.ascii must be true or false, not 1."),
     ],
@@ -89,7 +90,7 @@ async def test_what_cannot_be_is_told_in_a_sentence_and_the_screen_starts(
     opened_with: OpenWith, text: str, told: str
 ) -> None:
     async with opened_with(text) as screen:
-        assert screen.message == f"config.toml, {told} papertui config tells all."
+        assert screen.message == f"config.toml, {told} papertui config lists all problems."
         first = screen.targets
         await screen.press("j")
         assert screen.targets != first
@@ -123,14 +124,14 @@ async def test_a_link_opens_as_the_config_says_in_its_browser(
 
 @pytest.mark.parametrize("preset", Preset)
 def test_presets_know_every_action_clash_nowhere_and_leave_none_without_a_key(preset: Preset) -> None:
-    usual = {binding.id for group in GROUPS for binding in group.bindings}
+    usual = {command.id for group in GROUPS for command in group.commands}
     assert usual.issuperset(PRESETS[preset])
-    assert all(key_called(name) for names in PRESETS[preset].values() for name in names)
-    changed = remapped(Keys(preset))
-    keys = [key for group in changed.groups for binding in group.bindings for key in binding.key.split(",")]
-    assert changed.problems == ()
+    assert all(parse_key(name) for names in PRESETS[preset].values() for name in names)
+    changed = remap(Keys(preset))
+    keys = [key for group in changed.groups for command in group.commands for key in command.keys.split(",")]
+    assert not changed.problems
     assert sorted(set(keys)) == sorted(keys)
-    assert {binding.id for group in changed.groups for binding in group.bindings} == usual
+    assert {command.id for group in changed.groups for command in group.commands} == usual
 
 
 async def test_a_preset_moves_as_its_readers_expect(opened_with: OpenWith) -> None:
@@ -145,13 +146,13 @@ async def test_a_preset_moves_as_its_readers_expect(opened_with: OpenWith) -> No
 
 
 def test_without_wishes_the_table_is_as_it_comes() -> None:
-    assert list(key_table(remapped(Keys()).groups)) == list(key_table())
+    assert list(key_table(remap(Keys()).groups)) == list(key_table())
 
 
 NAMES = st.text(min_size=1, max_size=6) | st.sampled_from(
     ["ctrl+d", "^d", "Esc", "/", "PgDn", "+", "ctrl++", ","]
 )
-ACTIONS = st.sampled_from([binding.id or "" for group in GROUPS for binding in group.bindings]) | st.text(
+ACTIONS = st.sampled_from([command.id for group in GROUPS for command in group.commands]) | st.text(
     max_size=5
 )
 
@@ -160,10 +161,10 @@ ACTIONS = st.sampled_from([binding.id or "" for group in GROUPS for binding in g
 def test_whatever_is_wished_no_key_does_two_things(
     preset: Preset, wished: dict[str, tuple[str, ...]]
 ) -> None:
-    changed = remapped(Keys(preset, wished))
-    keys = [key for group in changed.groups for binding in group.bindings for key in binding.key.split(",")]
+    changed = remap(Keys(preset, wished))
+    keys = [key for group in changed.groups for command in group.commands for key in command.keys.split(",")]
     assert sorted(set(keys)) == sorted(keys)
-    assert all(problem.action in wished for problem in changed.problems)
+    assert all(problem.command in wished for problem in changed.problems)
 
 
 @pytest.mark.parametrize(
@@ -176,4 +177,4 @@ def test_whatever_is_wished_no_key_does_two_things(
     ],
 )  # fmt: skip
 def test_keys_go_by_the_names_that_people_use(name: str, key: str | None) -> None:
-    assert key_called(name) == key
+    assert parse_key(name) == key

@@ -11,12 +11,12 @@ from tests.ui.conftest import Open
 async def test_help_can_be_typed_into(library: Library, opened: Open) -> None:
     async with opened(library) as screen:
         await screen.press("question_mark")
-        assert "Star, or take the star away" in screen.drawn()
+        assert "Toggle star" in screen.drawn()
         await screen.type("copy link")
-        assert "Copy the link of the paper" in screen.drawn()
-        assert "Star, or" not in screen.drawn()
+        assert "Copy the link" in screen.drawn()
+        assert "Toggle star" not in screen.drawn()
         await screen.press("escape", "U")
-        assert "Do again what was undone" in screen.drawn()
+        assert "Redo" in screen.drawn()
         assert "Copy the link" not in screen.drawn()
         await screen.press("escape", "escape")
         assert screen.app.screen is screen.main

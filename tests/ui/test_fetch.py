@@ -23,7 +23,7 @@ def server() -> Iterator[ScriptedServer]:
 
 def ask(screen: Screen, server: ScriptedServer) -> None:
     """Let the screen ask the server."""
-    screen.main.client = ArxivClient(server.address, interval=0.0, seconds=5.0)
+    screen.controller.jobs.client = ArxivClient(server.address, interval=0.0, seconds=5.0)
 
 
 async def test_a_fetch_runs_beside_the_keys_and_counts_what_is_new(
@@ -63,10 +63,10 @@ async def test_leaving_ends_a_fetch(library: Library, opened: Open, server: Scri
     async with opened(library) as screen:
         ask(screen, server)
         await screen.press("ctrl+r")
-        main = screen.main
+        jobs = screen.controller.jobs
         await screen.until(lambda: bool(server.requests))
         await screen.press("q")
-    assert main._fetching is None
+    assert jobs.fetch_cancel is None
 
 
 async def test_an_id_is_added_from_arxiv(library: Library, opened: Open, server: ScriptedServer) -> None:

@@ -57,7 +57,7 @@ async def test_the_history_of_a_deletion_brings_the_papers_back(library: Library
 async def test_nothing_done_is_said_and_escape_changes_nothing(library: Library, opened: Open) -> None:
     async with opened(library) as screen:
         await screen.press("H")
-        assert screen.message == "Nothing was done yet"
+        assert screen.message == "The history is empty"
         await screen.press("r", "H", "G", "escape")
         assert len(marks(library)) == 1
 

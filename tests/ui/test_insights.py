@@ -2,6 +2,7 @@
 
 import re
 import sys
+from functools import partial
 from pathlib import Path
 
 from textual.widgets import Static
@@ -11,6 +12,7 @@ from papertui.formats import Found
 from papertui.library import Library
 from papertui.model import Paper, Scope, ScopeKind
 from papertui.transfer.importer import Importer
+from papertui.ui.commands.insights import answer
 from papertui.ui.dialogs.names import Name, NameList
 from papertui.ui.dialogs.papers import PaperList
 from papertui.ui.drawing.chart import column_chart
@@ -181,7 +183,9 @@ async def test_sentences_are_quoted_to_their_end(library: Library, opened: Open)
     for width in (60, 80, 160):
         async with opened(library, width, 60) as screen:
             await screen.until(lambda: library.index.ready)
-            screen.main.ask("how are search agents rewarded")
+            screen.controller.start(
+                partial(answer, screen.controller, "how are search agents rewarded"), "dialog"
+            )
             await screen.until(lambda: "“" in screen.drawn() and len(screen.app.screen_stack) > 1)
             await screen.settle()
             choice = screen.app.screen.query_one(PaperList)

@@ -3,7 +3,8 @@
 from papertui.library import Library, marks
 from papertui.model import Scope, ScopeKind
 from papertui.ui.dialogs.help import Help, help_rows
-from papertui.ui.keymap.table import GROUPS, all_bindings, key_names
+from papertui.ui.keymap.key_names import key_names
+from papertui.ui.keymap.table import COMMANDS, GROUPS
 from papertui.ui.palette import PaperCommands
 from tests.ui.conftest import Open
 
@@ -16,17 +17,17 @@ async def test_each_key_is_bound_alike_in_each_pane(library: Library, opened: Op
             active = screen.main.active_bindings
             bound.append({key: (one.binding.action, one.node, one.enabled) for key, one in active.items()})
         assert bound[0] == bound[1] == bound[2]
-        ours = {key for one in all_bindings() for key in one.key.split(",")}
+        ours = {key for one in COMMANDS.values() for key in one.keys.split(",")}
         assert ours <= set(bound[0])
 
 
 def test_no_key_stands_for_two_actions() -> None:
-    keys = [key.strip() for one in all_bindings() for key in one.key.split(",")]
+    keys = [key.strip() for one in COMMANDS.values() for key in one.keys.split(",")]
     assert len(keys) == len(set(keys))
-    ids = [one.id for one in all_bindings()]
+    ids = [one.id for one in COMMANDS.values()]
     assert None not in ids
     assert len(ids) == len(set(ids))
-    assert all(one.tooltip and one.description for one in all_bindings())
+    assert all(one.help and one.label for one in COMMANDS.values())
 
 
 async def test_help_finds_every_action_by_key_and_by_words(library: Library, opened: Open) -> None:
@@ -35,12 +36,12 @@ async def test_help_finds_every_action_by_key_and_by_words(library: Library, ope
         help_screen = screen.app.screen
         assert isinstance(help_screen, Help)
         for group in GROUPS:
-            for one in group.bindings:
-                name = key_names(one.key).split()[0]
+            for one in group.commands:
+                name = key_names(one.keys).split()[0]
                 help_screen._show(name)
                 await screen.settle()
-                assert one.tooltip in screen.drawn(), name
-        for words, key in (("undo last", "u"), ("BACK to the paper", "Backspace"), ("letter stand", "m")):
+                assert one.help in screen.drawn(), name
+        for words, key in (("undo restart", "u"), ("JUMP back", "Backspace"), ("set bookmark", "m")):
             help_screen._show(words)
             await screen.settle()
             assert f"  {key} " in screen.drawn()
@@ -53,7 +54,7 @@ async def test_the_palette_has_every_action_and_every_entry_of_the_sidebar(
     async with opened(library) as screen:
         commands = PaperCommands(screen.main)
         offered = {identity for _, _, identity in commands._actions()}
-        assert offered == {one.id for one in all_bindings()}
+        assert offered == {one.id for one in COMMANDS.values()}
         shown = {words for words, _, _ in commands._topics()}
         assert {f"Show {scope.title}" for scope in screen.scopes} == shown
         assert "Show to discuss" in shown

@@ -192,10 +192,10 @@ async def test_jump_marks_lead_back_also_after_a_restart(folder: Path, opened: O
             assert key is not None
             await screen.press("m", "a", "G")
             assert await jump_to(screen, "b") != key
-            assert "b stands for no paper" in screen.message
+            assert "No bookmark b" in screen.message
             assert await jump_to(screen, "a") == key
             await screen.press("q")
-            screen.app.memory.save(folder)
+            screen.app.session.save(folder)
     with Library.open(folder) as library:
         async with opened(library) as screen:
             await screen.press("r", "full_stop", "1", "j", "2")

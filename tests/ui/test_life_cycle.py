@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from papertui.library import Library
-from papertui.ui.session import ScreenMemory
+from papertui.ui.session import Session
 from papertui.ui.terminal import RESET
 from tests.terminal import Terminal
 
@@ -34,7 +34,7 @@ def papertui(folder: Path, *, script: str = "") -> Terminal:
 def is_starred(folder: Path) -> bool:
     """Tell whether the first paper is starred on the disk."""
     with Library.open(folder, read_only=True) as library:
-        return library.mark(library.listing(ScreenMemory().view).keys[0]).starred
+        return library.mark(library.listing(Session().view).keys[0]).starred
 
 
 def is_in_order(terminal: Terminal) -> bool:
@@ -84,7 +84,7 @@ def test_a_signal_to_end_leaves_terminal_and_library_in_order(folder: Path, numb
         assert is_in_order(terminal)
         assert b"Traceback" not in terminal.seen
     assert is_starred(folder)
-    assert ScreenMemory.load(folder).seen_before
+    assert Session.load(folder).seen_before
     assert not list(folder.glob("*.open"))
 
 
@@ -95,7 +95,7 @@ def test_a_terminal_that_is_gone_ends_papertui_with_everything_saved(folder: Pat
         terminal.hang_up()
         assert terminal.ended() == 128 + signal.SIGHUP
     assert is_starred(folder)
-    assert ScreenMemory.load(folder).seen_before
+    assert Session.load(folder).seen_before
     assert not list(folder.glob("*.open"))
 
 

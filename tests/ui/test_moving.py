@@ -90,8 +90,8 @@ async def test_the_width_decides_which_panes_are_shown(
 ) -> None:
     async with opened(library, *size) as screen:
         await screen.press(focus)
-        main = screen.main
-        assert (main.topics.display, main.query_one("#middle").display, main.abstract.display) == shown
+        middle = screen.main.query_one("#middle")
+        assert (screen.topics.display, middle.display, screen.abstract.display) == shown
 
 
 async def test_a_tiny_terminal_says_so_and_comes_back(library: Library, opened: Open) -> None:
@@ -120,7 +120,7 @@ async def test_the_next_start_comes_back_to_the_same_place(folder: Path, opened:
             key = screen.papers.cursor
             screen.app.theme = "papertui-light"
             await screen.press("q")
-            screen.app.memory.save(folder)
+            screen.app.session.save(folder)
     with Library.open(folder) as library:
         async with opened(library) as screen:
             assert screen.papers.cursor == key

@@ -71,7 +71,7 @@ async def test_backspace_goes_back_to_what_was_left_by_jumps(library: Library, o
         await screen.press("backspace", "backspace")
         assert screen.papers.cursor == start
         await screen.press("backspace")
-        assert "No paper was left" in screen.message
+        assert "No jump to go back from" in screen.message
         await screen.press("j", "j")
         left = screen.papers.cursor
         await screen.press("right_square_bracket", "right_square_bracket", "right_square_bracket")
@@ -111,13 +111,14 @@ async def test_opening_the_abstract_counts_as_reading_where_the_reader_wants_tha
     async with opened(library, config=rule) as screen:
         first, second = screen.papers.keys[:2]
         await screen.press("enter")
+        await screen.until(lambda: library.mark(first).read)
         library.settle()
         with Library.open(folder, read_only=True) as other:
             assert other.mark(first).read
         await screen.press("u")
         assert not library.mark(first).read
         await screen.press("J", "n")
-        assert library.mark(second).read
+        await screen.until(lambda: library.mark(second).read)
 
 
 async def test_by_key_is_the_usual_rule(library: Library, opened: Open) -> None:
@@ -167,7 +168,7 @@ async def test_the_first_start_says_in_three_lines_what_to_press(folder: Path, o
             assert "Welcome" in screen.drawn()
             await screen.press("r", "q")
             assert library.mark(screen.papers.keys[1]).read
-            screen.app.memory.save(folder)
+            screen.app.session.save(folder)
     with Library.open(folder) as library:
         async with opened(library) as screen:
             assert "Welcome" not in screen.drawn()

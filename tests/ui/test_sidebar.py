@@ -13,7 +13,7 @@ from papertui.library.marks import READ
 from papertui.model import EVERYTHING, Ranking, Scope, ScopeKind
 from papertui.ui.drawing.symbols import ASCII, UNICODE
 from papertui.ui.panes.topics import Columns, Heading, columns_for, sidebar_line
-from papertui.ui.session import ScreenMemory
+from papertui.ui.session import Session
 from tests.conftest import paper
 from tests.ui.conftest import Open, Screen
 
@@ -122,8 +122,8 @@ async def test_orders_are_chosen_and_remembered(library: Library, opened: Open, 
         await screen.press("B", "h")
         assert "hot and unread first" in screen.message
         await screen.press("q")
-        screen.app.memory.save(folder)
-    assert ScreenMemory.load(folder).ranking is Ranking.HOT
+        screen.app.session.save(folder)
+    assert Session.load(folder).ranking is Ranking.HOT
     async with opened(library) as screen:
         assert screen.topics.ranking is Ranking.HOT
 
@@ -198,7 +198,7 @@ async def test_what_arxiv_is_asked_is_shown_changed_and_kept(
     async with opened(library) as screen:
         screen.show_scope(TOPIC)
         await screen.press("W", "home", "shift+end", "delete", "enter")
-        assert screen.message == 'arXiv is asked for all:"LLM Agent Training"'
+        assert screen.message == 'arXiv query: all:"LLM Agent Training"'
         follow = library.follows.get(TOPIC)
         assert follow is not None
         assert follow.query == ""

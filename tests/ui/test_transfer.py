@@ -18,7 +18,7 @@ async def bring(screen: Screen, text: str) -> None:
     await screen.press("i")
     screen.app.screen.post_message(events.Paste(text))
     await screen.press("enter")
-    await screen.until(lambda: not screen.main._is_importing or len(screen.app.screen_stack) > 1)
+    await screen.until(lambda: not screen.controller.jobs.is_importing or len(screen.app.screen_stack) > 1)
     await screen.settle()
 
 
@@ -49,7 +49,7 @@ async def test_what_is_no_paper_is_told(library: Library, opened: Open) -> None:
     async with opened(library) as screen:
         for text in ("/nowhere/refs.bib", "hello world"):
             await bring(screen, text)
-            assert "is no file that is there" in screen.message
+            assert "is not a file" in screen.message
         await bring(screen, "<!DOCTYPE html>\n<html>")
         assert "web page" in screen.message
         assert len(library) == 35
@@ -61,7 +61,7 @@ async def test_likely_duplicates_are_offered_and_joined_on_enter(library: Librar
     async with opened(library) as screen:
         await bring(screen, "\n" + BIB)
         await bring(screen, "\n" + BIB.replace("Growing Trees", "How Trees Grow"))
-        assert "duplicate?" in screen.drawn()
+        assert "Possible duplicates" in screen.drawn()
         assert len(library) == 37
         assert "Keep all of them apart" in screen.drawn()
         await screen.press("down", "enter")
@@ -111,4 +111,4 @@ async def test_what_changed_between_abstracts_is_shown_word_by_word(library: Lib
         await screen.press("D")
         assert "We show [-ten-] {+two tall+} trees." in screen.drawn()
         await screen.press("escape", "escape", "g", "D")
-        assert "One abstract alone" in screen.message
+        assert "Only one version" in screen.message

@@ -11,7 +11,7 @@ from papertui.formats import read_papers
 from papertui.library import Library
 from papertui.transfer.importer import Importer
 from papertui.ui.app import PapertuiApp
-from papertui.ui.session import ScreenMemory
+from papertui.ui.session import Session
 from tests.ui.conftest import Screen
 
 STARTS = 40
@@ -37,7 +37,7 @@ async def session(folder: Path, clock: Callable[[], datetime]) -> AsyncIterator[
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.pause()
             yield Screen(app, pilot)
-            Screen(app, pilot).main.memory.save(folder)
+            Screen(app, pilot).session.save(folder)
         library.settle()
 
 
@@ -105,7 +105,7 @@ async def test_a_week_of_use_ends_as_the_reader_remembers_it(
 ) -> None:
     with Library.open(folder) as library:
         start = state_of(library)
-    ScreenMemory().save(folder)
+    Session().save(folder)
     week, cursor = Week(start), None
     for number in range(STARTS):
         async with session(folder, clock) as screen:
@@ -126,6 +126,6 @@ async def test_a_week_of_use_ends_as_the_reader_remembers_it(
         assert state_of(screen.library) == start
         assert screen.library.scopes.tags_by_size() == []
         await screen.press("H", "g", "j", "enter")
-        await screen.until(lambda: screen.message.startswith("Did"))
+        await screen.until(lambda: screen.message.startswith("Redid"))
     with Library.open(folder) as library:
         assert state_of(library) == week.now

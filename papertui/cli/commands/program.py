@@ -32,11 +32,11 @@ def config(_: Path, __: SimpleNamespace) -> int:
 def keys(_: Path, __: SimpleNamespace) -> int:
     """Print the keys of the screen as configured."""
     from papertui.config.config import Config  # noqa: PLC0415 - loaded by this command only
-    from papertui.ui.keymap.remapping import remapped  # noqa: PLC0415 - loaded by this command only
+    from papertui.ui.keymap.remapping import remap  # noqa: PLC0415 - loaded by this command only
     from papertui.ui.keymap.table import key_table  # noqa: PLC0415 - loaded by this command only
 
     group = ""
-    for title, names, action, text in key_table(remapped(Config.of_reader().keys).groups):
+    for title, names, action, text in key_table(remap(Config.of_reader().keys).groups):
         if title != group:
             group = title
             emit(f"{title}\n")

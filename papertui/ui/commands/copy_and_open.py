@@ -1,22 +1,15 @@
-"""What leaves the screen for the clipboard or the browser, and the menus of the screen.
-
-Dialogs, clipboard and browser are imported when they are first used: the first paint does not wait for them.
-"""
+"""Commands that copy papers to the clipboard and open their links in the browser."""
 
 import asyncio
-from collections.abc import Callable, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING, Protocol, cast
+import re
+from collections.abc import Sequence
+from functools import partial
 
-from textual import work
-from textual.screen import Screen
-
-from papertui.library import Library
 from papertui.library.marks import READ
-from papertui.model import Change, Sort, View
-
-if TYPE_CHECKING:
-    from papertui.config.config import Config
+from papertui.model import Paper
+from papertui.text.cleaning import clean_line
+from papertui.ui.commands import reading
+from papertui.ui.controller import Controller
 
 COPY_MENU = (
     ("link", "Link", "y"),
@@ -27,137 +20,109 @@ COPY_MENU = (
     ("markdown", "Markdown link", "m"),
     ("abstract", "Abstract", "a"),
 )
-OPENED_AT_ONCE = 10
-"""So many pages are opened in the browser by one key."""
-SORT_LETTERS = {
-    Sort.NEWEST: "n",
-    Sort.OLDEST: "o",
-    Sort.TITLE: "t",
-    Sort.AUTHOR: "a",
-    Sort.ADDED: "d",
-    Sort.UNREAD: "u",
-}
+MAXIMUM_PAGES = 10
+"""Maximum number of pages opened by one key."""
+MAXIMUM_LINKS = 30
+_LINK = r"https?://[^\s<>\"'{}|\\^`]+[^\s<>\"'{}|\\^`.,;:!?)\]]"
 
 
-class Configured(Protocol):
-    """The app, as far as it knows what the reader wants."""
-
-    @property
-    def config(self) -> "Config":
-        """What the reader wants."""
+async def copy(app: Controller, form: str) -> None:
+    """Copy the papers in a form such as ``link`` or ``bibtex``."""
+    await copy_papers(app, app.targets, form)
 
 
-class OutwardScreen(Screen[None]):
-    """A screen over a library that can copy, open and ask. The main screen says what it is about."""
+async def choose_copy(app: Controller) -> None:
+    """Ask for a form and copy the papers in it."""
+    from papertui.ui.dialogs.simple import Choice, Pick
 
-    library: Library
-    view: View
+    form = await app.ask(Pick("Copy", [Choice(*choice) for choice in COPY_MENU]))
+    if form:
+        app.start(partial(copy_papers, app, app.targets, form), "copy")
 
-    @property
-    def config(self) -> "Config":
-        """What the reader wants."""
-        return cast("Configured", self.app).config
 
-    @property
-    def targets(self) -> tuple[str, ...]:
-        """The papers that an action is about."""
-        raise NotImplementedError
+async def copy_papers(app: Controller, keys: Sequence[str], form: str) -> None:
+    """Copy papers to the clipboard, or show the text if there is no clipboard."""
+    from papertui.system.clipboard import Clipboard, write_to_terminal
+    from papertui.transfer.copy_formats import copy_papers as format_papers
+    from papertui.ui.dialogs.simple import ShowText
 
-    def say(self, text: str, *, fault: bool = False) -> None:
-        """Tell the reader what happened."""
-        raise NotImplementedError
+    copied = format_papers([app.library.paper(key) for key in keys], form, app.config.open.link)
+    if not copied.text:
+        app.say(f"This paper has no {copied.label}")
+        return
+    clipboard = Clipboard(write_terminal=write_to_terminal)
+    result = await asyncio.to_thread(clipboard.copy, copied.text)
+    app.say(f"{copied.label[0].upper()}{copied.label[1:]} {result.text}", fault=not result.ok)
+    if not result.ok:
+        app.panes.app.push_screen(ShowText("Copy by hand", copied.text))
 
-    def edit(self, action: Callable[[], Change]) -> None:
-        """Do one edit of the library and show what it changed."""
-        raise NotImplementedError
 
-    def look_at(self, view: View, cursor: str | None = None) -> None:
-        """Show another view."""
-        raise NotImplementedError
+def open_pages(app: Controller) -> None:
+    """Open the papers in the browser, and mark them read if the config says that this reads them."""
+    targets = app.targets
+    if open_papers(app, targets) and app.config.reading.read_rule.when_opened:
+        app.mark_read(targets)
 
-    def action_next_unread(self) -> None:
-        """Go to the next unread paper."""
-        raise NotImplementedError
 
-    def action_copy(self, form: str) -> None:
-        """Copy the selected papers, or that at the cursor, in some form."""
-        if self.targets:
-            self.copy(self.targets, form)
+def open_pdfs(app: Controller) -> None:
+    """Open the PDFs of the papers in the browser."""
+    papers = [app.library.paper(key) for key in app.targets]
+    links = [paper.pdf_url for paper in papers if paper.pdf_url]
+    _open_links(app, links)
+    if papers and not links:
+        app.say("No PDF is known for this paper" if len(papers) == 1 else "No PDF is known for these papers")
 
-    @work(exit_on_error=False, group="copy")
-    async def copy(self, keys: Sequence[str], form: str) -> None:
-        """Copy papers in some form, and say which way it went."""
-        from papertui.system.clipboard import Clipboard, write_to_terminal
-        from papertui.transfer.copy_formats import copy_papers
-        from papertui.ui.dialogs.simple import ShowText
 
-        papers = [self.library.paper(key) for key in keys]
-        wanted = copy_papers(papers, form, self.config.open.link)
-        if not wanted.text:
-            self.say(f"This paper has no {wanted.label}")
-            return
-        clipboard = Clipboard(write_terminal=write_to_terminal)
-        copied = await asyncio.to_thread(clipboard.copy, wanted.text)
-        self.say(f"{wanted.label[0].upper()}{wanted.label[1:]} {copied.text}", fault=not copied.ok)
-        if not copied.ok:
-            self.app.push_screen(ShowText("Copy by hand", wanted.text))
+def open_read_next(app: Controller) -> None:
+    """Open the papers in the browser, mark them read and go to the next unread paper."""
+    targets = app.targets
+    if open_papers(app, targets):
+        app.edit(lambda: app.library.apply(READ, targets))
+        reading.next_unread(app, 1)
 
-    @work(exit_on_error=False, group="dialog")
-    async def action_copy_menu(self) -> None:
-        """Ask what to copy, and copy it."""
-        from papertui.ui.dialogs.simple import Choice, Pick
 
-        form = await self.app.push_screen_wait(Pick("Copy", [Choice(*choice) for choice in COPY_MENU]))
-        if form:
-            self.action_copy(form)
+async def choose_link(app: Controller) -> None:
+    """Ask for one of the links of the paper and open it in the browser."""
+    from papertui.ui.dialogs.simple import Choice, Pick
 
-    @work(exit_on_error=False, group="dialog")
-    async def action_sort(self) -> None:
-        """Ask for the order of the list."""
-        from papertui.ui.dialogs.simple import Choice, Pick
+    if key := app.current:
+        links = links_of(app.library.paper(key), app.library.mark(key).note)
+        choices = [
+            Choice(link, clean_line(link, 200), str(number) if number < 10 else "")
+            for number, link in enumerate(links, start=1)
+        ]
+        if link := await app.ask(Pick("Open a link", choices)):
+            _open_links(app, [link])
 
-        choices = [Choice(sort.value, sort.label, letter) for sort, letter in SORT_LETTERS.items()]
-        order = await self.app.push_screen_wait(Pick("Sort", choices, self.view.sort.value))
-        if order:
-            self.look_at(replace(self.view, sort=Sort(order)))
-            self.say(f"Sorted {self.view.sort.label}")
 
-    def action_open(self) -> None:
-        """Open the selected papers, or that at the cursor, in the browser."""
-        self._open_all(self._pages())
+def links_of(paper: Paper, note: str = "") -> list[str]:
+    """Return the links of a paper: its own, its PDF, those of the record, and those in its abstract and note."""
+    own = [paper.url, paper.pdf_url, paper.record_url, *paper.links]
+    found = [match[0] for text in (paper.abstract, note) for match in re.finditer(_LINK, text)]
+    return list(dict.fromkeys(link for link in [*own, *found] if link))[:MAXIMUM_LINKS]
 
-    def _pages(self) -> list[str]:
-        return [self.library.paper(key).page_url(self.config.open.link) for key in self.targets]
 
-    def action_open_pdf(self) -> None:
-        """Open the PDFs of the selected papers, or of that at the cursor, in the browser."""
-        papers = [self.library.paper(key) for key in self.targets]
-        addresses = [paper.pdf_url for paper in papers if paper.pdf_url]
-        self._open_all(addresses)
-        if papers and not addresses:
-            self.say(
-                "No PDF is known for this paper" if len(papers) == 1 else "No PDF is known for these papers"
-            )
+def open_paper(app: Controller, key: str) -> None:
+    """Open a paper in the browser."""
+    open_papers(app, [key])
 
-    def _open_all(self, addresses: Sequence[str]) -> bool:
-        """Open pages in the browser; False, and none, where they are too many."""
-        if len(addresses) > OPENED_AT_ONCE:
-            self.say(f"At most {OPENED_AT_ONCE} papers are opened at once, not {len(addresses):,}")
-            return False
-        for address in addresses:
-            self._open(address)
-        return True
 
-    def action_open_read_next(self) -> None:
-        """Open what o opens, mark it read and go to the next unread paper."""
-        targets = self.targets
-        if targets and self._open_all(self._pages()):
-            self.edit(lambda: self.library.apply(READ, targets))
-            self.action_next_unread()
+def open_papers(app: Controller, keys: Sequence[str]) -> bool:
+    """Open papers in the browser; return False and open none if they are too many."""
+    return _open_links(app, [app.library.paper(key).page_url(app.config.open.link) for key in keys])
 
-    @work(exit_on_error=False, group="open")
-    async def _open(self, address: str) -> None:
-        from papertui.system.browser import open_url
 
-        opened = await asyncio.to_thread(open_url, address, self.config.open.browser)
-        self.say(opened.text, fault=not opened.ok)
+def _open_links(app: Controller, links: Sequence[str]) -> bool:
+    if len(links) > MAXIMUM_PAGES:
+        app.say(f"At most {MAXIMUM_PAGES} papers can be opened at once, not {len(links):,}")
+        return False
+    for link in links:
+        app.start(partial(_open_link, app, link), "open")
+    return True
+
+
+async def _open_link(app: Controller, link: str) -> None:
+    from papertui.system.browser import open_url
+
+    opened = await asyncio.to_thread(open_url, link, app.config.open.browser)
+    app.say(opened.text, fault=not opened.ok)

@@ -1,60 +1,53 @@
-"""Undo and redo on the main screen, one action at a time or to any point of the history."""
+"""Commands for undo, redo and the history."""
 
 import asyncio
 
-from textual import work
-
 from papertui.errors import PapertuiError
 from papertui.model import Change
-from papertui.ui.commands.annotating import LabellingScreen
+from papertui.ui.controller import Controller
 
-STEPS_AT_ONCE = 8
-"""So many actions are undone between two looks at the keys."""
+ACTIONS_PER_STEP = 8
+"""Actions undone between two looks at the keys."""
 
 
-class UndoingScreen(LabellingScreen):
-    """A screen on which everything that was done can be taken back."""
+def undo(app: Controller) -> None:
+    """Undo the last action."""
+    app.edit(app.library.undo)
 
-    def show_change(self, change: Change) -> None:
-        """Repaint what a change touched."""
-        raise NotImplementedError
 
-    def action_undo(self) -> None:
-        """Take back the last action."""
-        self.edit(self.library.undo)
+def redo(app: Controller) -> None:
+    """Redo the action that was undone last."""
+    app.edit(app.library.redo)
 
-    def action_redo(self) -> None:
-        """Do again what was undone."""
-        self.edit(self.library.redo)
 
-    @work(exit_on_error=False, group="dialog")
-    async def action_history(self) -> None:
-        """Show all actions, and go to the point that is chosen."""
-        from papertui.ui.dialogs.history import HistoryDialog
+async def browse(app: Controller) -> None:
+    """Show all actions, and undo or redo up to the chosen one."""
+    from papertui.ui.dialogs.history import HistoryDialog
 
-        history = self.library.history
-        if not len(history):
-            self.say("Nothing was done yet")
-            return
-        wanted = await self.app.push_screen_wait(HistoryDialog(history, self.symbols))
-        if wanted is not None:
-            await self._go_to(history.steps_to(wanted))
+    history = app.library.history
+    if not len(history):
+        app.say("The history is empty")
+        return
+    chosen = await app.ask(HistoryDialog(history, app.symbols))
+    if chosen is not None:
+        await _undo_or_redo(app, history.steps_to(chosen))
 
-    async def _go_to(self, steps: int) -> None:
-        """Undo or redo so many actions, and show all of it as one change; a fault ends it where it is."""
-        turn = self.library.redo if steps > 0 else self.library.undo
-        changes: list[Change] = []
-        fault = ""
-        try:
-            for number in range(abs(steps)):
-                changes.append(turn())
-                if number % STEPS_AT_ONCE == STEPS_AT_ONCE - 1:
-                    await asyncio.sleep(0)
-        except PapertuiError as error:
-            fault = str(error)
-        keys = dict.fromkeys(key for change in changes for key in change.keys)
-        count = "1 action" if len(changes) == 1 else f"{len(changes):,} actions"
-        words = f"Did {count} again · u undoes" if steps > 0 else f"Undid {count} · U redoes"
-        text = words if changes else "Already there"
-        self.show_change(Change(tuple(keys), text, whole=any(change.whole for change in changes)))
-        self.say(fault, fault=True)
+
+async def _undo_or_redo(app: Controller, steps: int) -> None:
+    """Redo a number of actions, or undo them if it is negative, and show one change; stop at the first fault."""
+    turn = app.library.redo if steps > 0 else app.library.undo
+    changes: list[Change] = []
+    fault = ""
+    try:
+        for number in range(abs(steps)):
+            changes.append(turn())
+            if number % ACTIONS_PER_STEP == ACTIONS_PER_STEP - 1:
+                await asyncio.sleep(0)
+    except PapertuiError as error:
+        fault = str(error)
+    keys = dict.fromkeys(key for change in changes for key in change.keys)
+    count = "1 action" if len(changes) == 1 else f"{len(changes):,} actions"
+    done = f"Redid {count} · u undoes" if steps > 0 else f"Undid {count} · U redoes"
+    text = done if changes else "Already there"
+    app.redraw(Change(tuple(keys), text, whole=any(change.whole for change in changes)))
+    app.say(fault, fault=True)

@@ -1,143 +1,158 @@
-"""Searching on the main screen: the bar, its completions and history, and the saved searches."""
+"""Commands for searching: search bar, saved searches, sort, narrow, hide read papers."""
 
+import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from textual import on, work
-
 from papertui.errors import PapertuiError
 from papertui.library import marks
-from papertui.library.listing import Listing
-from papertui.library.marks import TAG_LIMIT
-from papertui.model import EVERYTHING, Scope, ScopeKind
+from papertui.model import EVERYTHING, Scope, ScopeKind, Sort
 from papertui.text.cleaning import clean_line
-from papertui.ui.commands.moving import NavigationScreen
-from papertui.ui.panes.search_bar import FilterBar
+from papertui.ui.controller import Controller
 
 if TYPE_CHECKING:
-    from papertui.query import Completion
+    from collections.abc import Sequence
 
-OFFERED = 6
-"""So many completions are shown at once."""
+    from papertui.insights.people import Named
+    from papertui.ui.dialogs.names import Name
+
+LETTERS = {
+    Sort.NEWEST: "n",
+    Sort.OLDEST: "o",
+    Sort.TITLE: "t",
+    Sort.AUTHOR: "a",
+    Sort.ADDED: "d",
+    Sort.UNREAD: "u",
+}
+NAMES_OFFERED = 40
+"""Maximum number of topics, and of affiliations, offered to narrow a list."""
 
 
-class SearchScreen(NavigationScreen):
-    """A screen whose list follows what is typed into the search bar."""
+def open_search(app: Controller) -> None:
+    """Open the search bar."""
+    app.panes.search_bar.open(app.view.query)
 
-    listing: Listing
 
-    def action_search(self) -> None:
-        """Open the search bar."""
-        self.filter_bar.open(self.view.query)
-        self._arrange()
+def toggle_read(app: Controller) -> None:
+    """Hide or show read papers."""
+    app.show(replace(app.view, hide_read=not app.view.hide_read))
+    if app.view.hide_read:
+        papers = "paper" if app.listing.hidden == 1 else "papers"
+        app.say(f"{app.listing.hidden:,} read {papers} hidden · . shows them")
+    else:
+        app.say("All papers shown")
 
-    @on(FilterBar.Edited)
-    def _search_edited(self, event: FilterBar.Edited) -> None:
-        self.look_at(replace(self.view, query=event.text))
 
-    @on(FilterBar.Left)
-    def _search_left(self, event: FilterBar.Left) -> None:
-        if event.keep and self.listing.meant:
-            self.filter_bar.open(self.listing.meant)
-            return
-        if not event.keep:
-            self.look_at(replace(self.view, query=""))
-        self.filter_bar.close(keep=bool(self.view.query))
-        self._arrange()
-        self.papers.focus()
+async def sort(app: Controller) -> None:
+    """Ask for the order of the list."""
+    from papertui.ui.dialogs.simple import Choice, Pick
 
-    def widen(self) -> None:
-        """Look for the same words in the whole library."""
-        query = self.view.query
-        self.topics.move_to_key(EVERYTHING)
-        self.look_at(replace(self.view, scope=EVERYTHING, query=query))
+    choices = [Choice(sort.value, sort.label, letter) for sort, letter in LETTERS.items()]
+    chosen = await app.ask(Pick("Sort", choices, app.view.sort.value))
+    if chosen:
+        app.show(replace(app.view, sort=Sort(chosen)))
+        app.say(f"Sorted {app.view.sort.label}")
 
-    @on(FilterBar.CompletionWanted)
-    def _complete_search(self) -> None:
-        """Put in the next of the completions, and show the others."""
-        entry = self.filter_bar.input
-        offered = self.library.lists.completions(entry.value, entry.cursor_position)
-        if not offered:
-            self.filter_bar.complain("Nothing completes this")
-            return
-        first = offered[0]
-        entry.value = entry.value[: first.start] + first.insert + entry.value[first.end :]
-        entry.cursor_position = first.start + len(first.insert)
-        self.say("  ".join(_told(completion) for completion in offered[:OFFERED]))
 
-    @work(exit_on_error=False, group="dialog")
-    async def action_pick_search(self) -> None:
-        """Choose a saved search and show its papers."""
-        from papertui.ui.dialogs.simple import Choice, Pick
+async def pick_saved(app: Controller) -> None:
+    """Ask for a saved search and show its papers."""
+    from papertui.ui.dialogs.simple import Choice, Pick
 
-        names = self.library.saved_searches.names
-        if not names:
-            self.say("No search is saved yet · / searches, F saves the search")
-            return
-        choices = [Choice(name, f"{name}   {self.library.saved_searches.query(name)}") for name in names]
-        name = await self.app.push_screen_wait(Pick("Saved searches", choices))
+    searches = app.library.saved_searches
+    if not searches.names:
+        app.say("No saved searches yet · / searches, F saves the search")
+        return
+    choices = [Choice(name, f"{name}   {searches.query(name)}") for name in searches.names]
+    name = await app.ask(Pick("Saved searches", choices))
+    if name:
+        app.show_scope(Scope(ScopeKind.SEARCH, name))
+
+
+async def save(app: Controller) -> None:
+    """Ask for a name and save the search; without a query, rename or delete the saved search or tag that is shown."""
+    from papertui.ui.dialogs.simple import AskLine
+
+    scope, query, searches = app.view.scope, app.view.query, app.library.saved_searches
+    if query:
+        saved = searches.query(scope.name) if scope.kind is ScopeKind.SEARCH else None
+        name = await app.ask(AskLine("Save this search as", query))
         if name:
-            self.show_scope(Scope(ScopeKind.SEARCH, name))
-
-    @work(exit_on_error=False, group="dialog")
-    async def action_save_search(self) -> None:
-        """Save the search under a name; on a saved search or a tag, rename or delete it."""
-        from papertui.ui.dialogs.simple import AskLine
-
-        scope = self.view.scope
-        if not self.view.query and scope.kind is ScopeKind.SEARCH:
-            await self._change_saved(scope.name)
-        elif not self.view.query and scope.kind is ScopeKind.TAG:
-            await self._change_tag(scope.name)
-        elif not self.view.query:
-            self.say("Nothing is searched for · / searches")
-        else:
-            saved = self.library.saved_searches.query(scope.name) if scope.kind is ScopeKind.SEARCH else None
-            query = f"({saved}) {self.view.query}" if saved else self.view.query
-            name = await self.app.push_screen_wait(AskLine("Save this search as", self.view.query))
-            if name:
-                self._keep(name, query)
-
-    def _keep(self, name: str, query: str) -> None:
-        try:
-            name = self.library.saved_searches.save(name, query)
-        except PapertuiError as error:
-            self.say(str(error), fault=True)
-            return
-        self.topics.refill(self.view.scope)
-        self.say(f"Saved the search as {name}")
-
-    async def _change_saved(self, name: str) -> None:
-        from papertui.ui.dialogs.simple import AskLine, Choice, Pick
-
-        choices = [Choice("rename", "Rename", "r"), Choice("delete", "Delete", "d")]
-        what = await self.app.push_screen_wait(Pick(f"Saved search {name}", choices))
-        if what == "rename" and (other := await self.app.push_screen_wait(AskLine("Rename to", name))):
-            self.show_scope(Scope(ScopeKind.SEARCH, self.library.saved_searches.rename(name, other)))
-            self.say(f"Renamed to {other}")
-        elif what == "delete":
-            self.library.saved_searches.delete(name)
-            self.show_scope(EVERYTHING)
-            self.say(f"Deleted the saved search {name}")
-
-    async def _change_tag(self, tag: str) -> None:
-        from papertui.ui.dialogs.simple import AskLine, Choice, Pick
-
-        choices = [Choice("rename", "Rename everywhere", "r"), Choice("delete", "Take from all papers", "d")]
-        what = await self.app.push_screen_wait(Pick(f"Tag {tag}", choices))
-        if what == "rename" and (name := await self.app.push_screen_wait(AskLine("Rename to", tag))):
-            self.edit(lambda: self.library.apply(marks.rename_tag(tag, name), self.library.tagged(tag)))
-            self.show_scope(Scope(ScopeKind.TAG, clean_line(name, TAG_LIMIT)))
-        elif what == "delete":
-            self.edit(lambda: self.library.apply(marks.untag(tag), self.library.tagged(tag)))
-            self.show_scope(EVERYTHING)
-
-    def show_scope(self, scope: Scope) -> None:
-        """Show a scope that may be new in the sidebar."""
-        self.topics.refill(scope)
-        self.look_at(self.view.within(scope))
-        self.papers.focus()
+            _save(app, name, f"({saved}) {query}" if saved else query)
+    elif scope.kind is ScopeKind.SEARCH:
+        await _change_saved(app, scope.name)
+    elif scope.kind is ScopeKind.TAG:
+        await _change_tag(app, scope.name)
+    else:
+        app.say("No search to save. Press / to search")
 
 
-def _told(completion: "Completion") -> str:
-    return f"{completion.label} {completion.count:,}" if completion.count else completion.label
+def _save(app: Controller, name: str, query: str) -> None:
+    try:
+        name = app.library.saved_searches.save(name, query)
+    except PapertuiError as error:
+        app.say(str(error), fault=True)
+    else:
+        app.display.show_topics(app.view.scope)
+        app.say(f"Saved the search as {name}")
+
+
+async def _change_saved(app: Controller, name: str) -> None:
+    """Ask whether to rename or delete a saved search, and do so."""
+    from papertui.ui.dialogs.simple import AskLine, Choice, Pick
+
+    searches = app.library.saved_searches
+    choices = [Choice("rename", "Rename", "r"), Choice("delete", "Delete", "d")]
+    chosen = await app.ask(Pick(f"Saved search {name}", choices))
+    if chosen == "rename" and (other := await app.ask(AskLine("Rename to", name))):
+        app.show_scope(Scope(ScopeKind.SEARCH, searches.rename(name, other)))
+        app.say(f"Renamed to {other}")
+    elif chosen == "delete":
+        searches.delete(name)
+        app.show_scope(EVERYTHING)
+        app.say(f"Deleted the saved search {name}")
+
+
+async def _change_tag(app: Controller, tag: str) -> None:
+    """Ask whether to rename or remove a tag, and do so."""
+    from papertui.ui.dialogs.simple import AskLine, Choice, Pick
+
+    library = app.library
+    choices = [Choice("rename", "Rename everywhere", "r"), Choice("delete", "Remove from all papers", "d")]
+    chosen = await app.ask(Pick(f"Tag {tag}", choices))
+    if chosen == "rename" and (name := await app.ask(AskLine("Rename to", tag))):
+        app.edit(lambda: library.apply(marks.rename_tag(tag, name), library.tagged(tag)))
+        app.show_scope(Scope(ScopeKind.TAG, clean_line(name, marks.TAG_LIMIT)))
+    elif chosen == "delete":
+        app.edit(lambda: library.apply(marks.untag(tag), library.tagged(tag)))
+        app.show_scope(EVERYTHING)
+
+
+async def narrow(app: Controller) -> None:
+    """Ask for a topic or affiliation of the listed papers and narrow the list to it; `back` widens it again."""
+    from papertui.insights.people import affiliations_in, topics_in
+    from papertui.ui.dialogs.names import NameDialog
+
+    keys = app.listing.keys
+    topics = await asyncio.to_thread(topics_in, app.library, keys)
+    affiliations = await asyncio.to_thread(affiliations_in, app.library, keys)
+    names = [
+        *_narrowing(ScopeKind.TOPIC, "Topics", topics, len(keys)),
+        *_narrowing(ScopeKind.AFFILIATION, "Affiliations", affiliations, len(keys)),
+    ]
+    if not names:
+        app.say("Nothing to narrow by here")
+        return
+    if scope := await app.ask(NameDialog("Narrow to", names, "Enter: narrow")):
+        field = "topic" if scope.kind is ScopeKind.TOPIC else "aff"
+        condition = f'{field}:="{scope.name.replace(chr(34), "")}"'
+        wider = app.view.query
+        app.search_for(f"{condition} ({wider})" if " OR " in wider else f"{wider} {condition}".strip())
+        app.trail.narrow(wider, app.view.query)
+
+
+def _narrowing(kind: ScopeKind, group: str, found: "Sequence[Named]", total: int) -> "list[Name]":
+    """Return the names that some of the listed papers have, and not all."""
+    from papertui.ui.dialogs.names import Name
+
+    some = [(name, count) for name, count in found if count < total]
+    return [Name(Scope(kind, name), group, count) for name, count in some[:NAMES_OFFERED]]

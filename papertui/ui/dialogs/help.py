@@ -12,7 +12,8 @@ from textual.widgets import Input, Static
 
 from papertui.text.folding import fold
 from papertui.ui.dialogs.base import Dialog
-from papertui.ui.keymap.table import GROUPS, key_name
+from papertui.ui.keymap.key_names import key_name
+from papertui.ui.keymap.table import GROUPS
 
 HelpRow = tuple[str, str, str, str]
 """Group, names of the keys, what they do, and the name of the action, which is not shown but found."""
@@ -21,10 +22,10 @@ HelpRow = tuple[str, str, str, str]
 def help_rows(keys_by_id: Mapping[str, Sequence[str]]) -> Iterable[HelpRow]:
     """Yield the rows of the help for the keys that are bound to each action."""
     for group in GROUPS:
-        for binding in group.bindings:
-            names = " ".join(key_name(key) for key in keys_by_id.get(binding.id or "", ()))
+        for command in group.commands:
+            names = " ".join(key_name(key) for key in keys_by_id.get(command.id, ()))
             if names:
-                yield group.title, names, binding.tooltip, binding.description
+                yield group.title, names, command.help, command.label
 
 
 class Help(Dialog[None]):

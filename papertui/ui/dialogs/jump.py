@@ -12,7 +12,7 @@ from textual.widgets import Static
 
 from papertui.ui.dialogs.base import Dialog
 from papertui.ui.drawing.line import shorten
-from papertui.ui.session import is_jump_letter
+from papertui.ui.session import is_bookmark_letter
 
 TITLE_WIDTH = 50
 
@@ -40,6 +40,6 @@ class JumpDialog(Dialog[str | None]):
 
     def on_key(self, event: events.Key) -> None:
         """Take the letter that is pressed."""
-        if event.character is not None and is_jump_letter(event.character):
+        if event.character is not None and is_bookmark_letter(event.character):
             event.stop()
             self.dismiss(event.character)

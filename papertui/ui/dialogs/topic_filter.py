@@ -34,7 +34,7 @@ class TopicFilter(Dialog[None]):
 
     def compose(self) -> ComposeResult:
         """Make the field, as wide as the sidebar."""
-        entry = Input(self._topics.wanted, placeholder="find a topic", max_length=LIMIT, compact=True)
+        entry = Input(self._topics.filter_text, placeholder="find a topic", max_length=LIMIT, compact=True)
         entry.styles.width = self._topics.outer_size.width
         entry.border_title = Content("Find")
         yield entry
@@ -59,11 +59,11 @@ class TopicFilter(Dialog[None]):
         if not self._moved:
             found = (entry for entry in self._topics.keys if entry != self._shown)
             first = next((entry for entry in found if not isinstance(entry, Heading)), None)
-            if first is not None and self._topics.wanted:
+            if first is not None and self._topics.filter_text:
                 self._topics.move_to_key(first)
         self.dismiss(None)
 
     def _list(self, wanted: str) -> None:
-        self._topics.wanted = wanted
+        self._topics.filter_text = wanted
         cursor = self._topics.cursor
-        self._topics.refill(cursor if isinstance(cursor, Scope) else self._shown)
+        self._topics.list_entries(cursor if isinstance(cursor, Scope) else self._shown)

@@ -1,1 +1,1 @@
-"""The table of keys and its presets."""
+"""The command table, its keys, presets and remapping; without Textual."""

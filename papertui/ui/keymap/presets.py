@@ -1,4 +1,4 @@
-"""Sets of keys that are known from elsewhere, each as what it changes in the table of `papertui.ui.keymap.table`."""
+"""Presets of keys from other programs: emacs, newsboat, lazygit."""
 
 from collections.abc import Mapping
 
@@ -41,4 +41,4 @@ PRESETS: Mapping[Preset, Mapping[str, tuple[str, ...]]] = {
         "copy-link": ("ctrl+o", "c"),
     },
 }
-"""The keys of actions by preset and id of the action; an action that is not named keeps its own."""
+"""For each preset the keys by id of the command; all other commands keep their defaults."""

@@ -1,172 +1,183 @@
-"""The one table of keys. Footer, help, palette, `papertui keys` and remapping all read it."""
+"""The command table of the screen: every command with its keys, label, help, handler and flags.
 
-import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+Bindings, footer, palette, help, ``papertui keys`` and remapping read this table. To add a command, add a row here and
+the function that it names in `papertui.ui.commands`.
+"""
 
-from textual.binding import Binding
-from textual.keys import key_to_character
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from importlib import import_module
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+from papertui.ui.keymap.key_names import key_names
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Keys that belong together in the help."""
+class KeyCommand(NamedTuple):
+    """One command of the screen."""
+
+    id: str
+    """The name under which ``config.toml`` sets its keys."""
+    keys: str
+    """Comma-separated keys, as Textual spells them; empty if the user removed all."""
+    label: str
+    """One or two words for the footer."""
+    help: str
+    """One sentence for the help and the palette."""
+    handler: str
+    """``module:function`` in `papertui.ui.commands`; called with the controller, then `arguments`."""
+    arguments: tuple[str | int | float, ...] = ()
+    footer: bool = False
+    """Whether the footer may show it."""
+    needs_paper: bool = False
+    """Whether it acts on papers: unavailable while none is selected or under the cursor."""
+    jumps: bool = False
+    """Whether it leaves the paper at the cursor, so that `go-back` returns there."""
+    dialog: bool = False
+    """Whether it opens a dialog: keys typed before that opens are held for it."""
+
+    def load(self) -> Callable[..., object]:
+        """Return the handler; its module is imported on first use to keep startup fast."""
+        module, function = self.handler.split(":")
+        handler: Callable[..., object] = getattr(import_module(f"papertui.ui.commands.{module}"), function)
+        return handler
+
+
+class Group(NamedTuple):
+    """Commands that belong together in the help."""
 
     title: str
-    bindings: "tuple[Binding, ...]"
+    commands: Sequence[KeyCommand]
 
 
-def _key(
-    keys: str, action: str, label: str, tooltip: str, *, show: bool = False, key_id: str = ""
-) -> Binding:
-    """Return a binding whose id is its action's name unless given."""
-    return Binding(
-        keys,
-        action,
-        label,
-        show=show,
-        tooltip=tooltip,
-        id=key_id or action.split("(", maxsplit=1)[0].replace("_", "-"),
-    )
-
-
-GROUPS: "Sequence[Group]" = (
+GROUPS: Sequence[Group] = (
     Group("Marking", (
-        _key("r,N", "mark('read')", "read", "Mark read, or unread where it is read", show=True, key_id="read"),
-        _key("s", "mark('star')", "star", "Star, or take the star away", show=True, key_id="star"),
-        _key("d", "mark('dismiss')", "dismiss", "Dismiss from the lists, or bring back", key_id="dismiss"),
-        _key("t", "tags", "tags", "Set and take tags; type to find or make one", show=True),
-        _key("e", "note", "note", "Write a note on the paper"),
-        _key("A", "mark_shown_read", "all read", "Mark everything shown as read"),
-        _key("u", "undo", "undo", "Take back the last action, also after a restart", show=True),
-        _key("U", "redo", "redo", "Do again what was undone"),
-        _key("H", "history", "history", "All that was done; go back or forward to any point of it"),
+        KeyCommand("read", "r,N", "read", "Toggle read", "annotating:toggle", ("read",), footer=True,
+                   needs_paper=True),
+        KeyCommand("star", "s", "star", "Toggle star", "annotating:toggle", ("star",), footer=True, needs_paper=True),
+        KeyCommand("dismiss", "d", "dismiss", "Dismiss from the lists, or undismiss", "annotating:toggle",
+                   ("dismiss",), needs_paper=True),
+        KeyCommand("tags", "t", "tags", "Edit tags; type to find or create one", "annotating:edit_tags", footer=True,
+                   needs_paper=True, dialog=True),
+        KeyCommand("note", "e", "note", "Edit the note", "annotating:edit_note", needs_paper=True, dialog=True),
+        KeyCommand("mark-shown-read", "A", "all read", "Mark all listed papers read", "annotating:mark_listed_read"),
+        KeyCommand("undo", "u", "undo", "Undo (survives restarts)", "history:undo", footer=True),
+        KeyCommand("redo", "U", "redo", "Redo", "history:redo"),
+        KeyCommand("history", "H", "history", "History: jump to any point", "history:browse", dialog=True),
     )),
     Group("Selecting", (
-        _key("space", "space", "select", "Select the paper and go down; in the abstract read on", key_id="select"),
-        _key("v", "select_range", "range", "Begin a range that grows with the cursor, or end it"),
-        _key("shift+down", "extend(1)", "range down", "Select downwards", key_id="select-down"),
-        _key("shift+up", "extend(-1)", "range up", "Select upwards", key_id="select-up"),
-        _key("V", "select_shown", "all shown", "Select all that the list shows, or nothing of it"),
+        KeyCommand("select", "space", "select", "Select and move down; in the abstract, read on", "reading:space"),
+        KeyCommand("select-range", "v", "range", "Start or end a range", "selecting:toggle_range"),
+        KeyCommand("select-down", "shift+down", "range down", "Extend the range down", "selecting:extend", (1,)),
+        KeyCommand("select-up", "shift+up", "range up", "Extend the range up", "selecting:extend", (-1,)),
+        KeyCommand("select-shown", "V", "all listed", "Select all or none", "selecting:toggle_all"),
     )),
     Group("Finding", (
-        _key("slash", "search", "search", "Search as you type; Enter keeps the result, Esc drops it", show=True),
-        _key("w", "follow", "follow", "Follow what is shown, a topic or author, or no longer"),
-        _key("W", "follow_query", "arXiv query", "See and change what arXiv is asked for something that is followed"),
-        _key("f", "pick_search", "saved searches", "Choose a saved search"),
-        _key("F", "save_search", "save search", "Save the search; rename or delete a saved one, or a tag"),
-        _key("full_stop", "hide_read", "hide read", "Hide or show what is read"),
-        _key("S", "sort", "sort", "Choose the order of the list"),
-        _key("n", "next_unread", "next unread", "Next unread paper, also in the next topic", show=True),
-        _key("p", "previous_unread", "previous unread", "Previous unread paper, also in the topic before"),
-        _key("backspace", "go_back", "go back", "Back to the paper that was left by the last jump"),
-        _key("m", "set_jump", "set mark", "Let a letter stand for the paper"),
-        _key("apostrophe", "jump", "go to mark", "Go to the paper that a letter stands for"),
-        _key("B", "rank_topics", "sort topics", "Order the topics: unread, rising, name, hot and unread"),
-        _key("comma", "filter_topics", "find topic", "Type to find a topic, author or search in the sidebar"),
-        _key("right_square_bracket", "next_topic", "next topic", "Show the next entry of the sidebar"),
-        _key("left_square_bracket", "previous_topic", "previous topic", "Show the previous entry of the sidebar"),
+        KeyCommand("search", "slash", "search", "Search as you type; Enter keeps the result, Esc drops it",
+                   "searching:open_search", footer=True, jumps=True),
+        KeyCommand("follow", "w", "follow", "Follow or unfollow", "topics:toggle_follow"),
+        KeyCommand("follow-query", "W", "arXiv query", "Edit the arXiv query of a followed item", "topics:edit_query",
+                   dialog=True),
+        KeyCommand("pick-search", "f", "saved searches", "Choose a saved search", "searching:pick_saved", dialog=True),
+        KeyCommand("save-search", "F", "save search", "Save the search; rename or delete a saved search or tag",
+                   "searching:save", dialog=True),
+        KeyCommand("hide-read", "full_stop", "hide read", "Hide or show read papers", "searching:toggle_read"),
+        KeyCommand("sort", "S", "sort", "Sort the list", "searching:sort", dialog=True),
+        KeyCommand("next-unread", "n", "next unread", "Next unread (continues into the next topic)",
+                   "reading:next_unread", (1,), footer=True),
+        KeyCommand("previous-unread", "p", "previous unread", "Previous unread (continues into the topic before)",
+                   "reading:next_unread", (-1,)),
+        KeyCommand("go-back", "backspace", "go back", "Jump back", "reading:go_back"),
+        KeyCommand("set-jump", "m", "bookmark", "Set a bookmark", "bookmarks:set_bookmark", needs_paper=True,
+                   dialog=True),
+        KeyCommand("jump", "apostrophe", "to bookmark", "Go to a bookmark", "bookmarks:go_to_bookmark", dialog=True),
+        KeyCommand("rank-topics", "B", "sort topics", "Sort the topics: size, unread, rising, name, hot and unread",
+                   "topics:sort", dialog=True),
+        KeyCommand("filter-topics", "comma", "find topic", "Find a topic, author or search in the sidebar",
+                   "topics:open_filter", dialog=True),
+        KeyCommand("next-topic", "right_square_bracket", "next topic", "Next entry of the sidebar", "topics:move",
+                   (1,)),
+        KeyCommand("previous-topic", "left_square_bracket", "previous topic", "Previous entry of the sidebar",
+                   "topics:move", (-1,)),
     )),
-    Group("Looking closer", (
-        _key("M", "momentum", "momentum", "What moves here, and your own reading, in figures and charts"),
-        _key("a", "authors", "authors", "Pick an author or affiliation of the paper and see their page"),
-        _key("equals_sign", "similar", "similar", "Papers like this one, with the words that they share"),
-        _key("at", "ask", "ask", "Ask a question; sentences of the abstracts here answer it"),
-        _key("x", "narrow", "narrow", "Narrow to a topic or affiliation of these papers; Esc widens"),
+    Group("Exploring", (
+        KeyCommand("momentum", "M", "trends", "Trends and reading stats", "insights:show_trends", dialog=True),
+        KeyCommand("authors", "a", "authors", "Authors and affiliations: choose one to see their page",
+                   "insights:show_authors", needs_paper=True, dialog=True),
+        KeyCommand("similar", "equals_sign", "similar", "Similar papers, with the words in common",
+                   "insights:show_similar", needs_paper=True, dialog=True),
+        KeyCommand("ask", "at", "ask", "Ask a question, answered with sentences from the abstracts", "insights:ask",
+                   dialog=True),
+        KeyCommand("narrow", "x", "narrow", "Narrow to a topic or affiliation; Esc widens", "searching:narrow",
+                   dialog=True),
     )),
-    Group("Taking along", (
-        _key("c", "copy('link')", "copy link", "Copy the link of the paper", show=True, key_id="copy-link"),
-        _key("y", "copy_menu", "copy ...", "Choose what to copy: link, id, title, BibTeX and more"),
-        _key("o", "open", "open", "Open the paper in the browser", show=True),
-        _key("O", "open_read_next", "open, read, next", "Open the paper, mark it read and go to the next unread"),
-        _key("L", "links", "links", "Choose one of the links of the paper and open it"),
-        _key("P", "open_pdf", "open PDF", "Open the PDF in the browser"),
-        _key("i", "import", "import", "Bring papers in: a file, an id, a DOI, an address, or pasted text"),
-        _key("ctrl+r", "fetch", "fetch", "Ask arXiv for new papers of what is followed; once more to stop"),
-        _key("E", "export", "export", "Write what is shown or selected to a file"),
-        _key("D", "changes", "changes", "Show what changed between the abstracts of the paper"),
+    Group("Copying, opening, files", (
+        KeyCommand("copy-link", "c", "copy link", "Copy the link", "copy_and_open:copy", ("link",), footer=True,
+                   needs_paper=True),
+        KeyCommand("copy-menu", "y", "copy ...", "Copy as link, id, title, BibTeX or more",
+                   "copy_and_open:choose_copy", needs_paper=True, dialog=True),
+        KeyCommand("open", "o", "open", "Open in the browser", "copy_and_open:open_pages", footer=True,
+                   needs_paper=True),
+        KeyCommand("open-read-next", "O", "open, read, next", "Open, mark read and go to the next unread",
+                   "copy_and_open:open_read_next", needs_paper=True),
+        KeyCommand("links", "L", "links", "Open one of the links of the paper", "copy_and_open:choose_link",
+                   needs_paper=True, dialog=True),
+        KeyCommand("open-pdf", "P", "open PDF", "Open the PDF in the browser", "copy_and_open:open_pdfs",
+                   needs_paper=True),
+        KeyCommand("import", "i", "import", "Import papers", "transfer:import_papers", dialog=True),
+        KeyCommand("fetch", "ctrl+r", "fetch", "Fetch new papers (again to cancel)", "transfer:fetch"),
+        KeyCommand("export", "E", "export", "Export the listed or selected papers to a file", "transfer:export",
+                   dialog=True),
+        KeyCommand("changes", "D", "changes", "Compare the versions of the abstract", "transfer:show_abstract_changes",
+                   needs_paper=True),
     )),
     Group("Moving", (
-        _key("j,down", "move(1)", "down", "Next row, or one line down in the abstract", key_id="down"),
-        _key("k,up", "move(-1)", "up", "Previous row, or one line up in the abstract", key_id="up"),
-        _key("h,left", "pane(-1)", "pane left", "Go to the pane on the left", key_id="pane-left"),
-        _key("l,right", "pane(1)", "pane right", "Go to the pane on the right", key_id="pane-right"),
-        _key("tab", "pane_cycle(1)", "next pane", "Go to the next pane", key_id="next-pane"),
-        _key("shift+tab", "pane_cycle(-1)", "previous pane", "Go to the previous pane", key_id="previous-pane"),
-        _key("1", "focus_pane(0)", "topics", "Go to the topics", key_id="topics"),
-        _key("2", "focus_pane(1)", "papers", "Go to the papers", key_id="papers"),
-        _key("3", "focus_pane(2)", "abstract", "Go to the abstract", key_id="abstract"),
-        _key("g,home", "end(-1)", "top", "First row, or the top of the abstract", key_id="top"),
-        _key("G,end", "end(1)", "bottom", "Last row, or the end of the abstract", key_id="bottom"),
-        _key("pagedown", "page(1.0)", "page down", "One page down", key_id="page-down"),
-        _key("pageup", "page(-1.0)", "page up", "One page up", key_id="page-up"),
-        _key("ctrl+d", "page(0.5)", "half page down", "Half a page down", key_id="half-page-down"),
-        _key("ctrl+u", "page(-0.5)", "half page up", "Half a page up", key_id="half-page-up"),
-        _key("J", "scroll_abstract(1)", "abstract down", "Scroll the abstract from any pane", key_id="abstract-down"),
-        _key("K", "scroll_abstract(-1)", "abstract up", "Scroll the abstract from any pane", key_id="abstract-up"),
-        _key("enter", "enter", "open pane", "From topics to papers to abstract to the whole screen", key_id="enter"),
-        _key("escape", "back", "back", "Back out one step; never quits", key_id="back"),
-        _key("plus", "widen(1)", "wider", "Make the pane wider", key_id="wider"),
-        _key("minus", "widen(-1)", "narrower", "Make the pane narrower", key_id="narrower"),
-        _key("b", "sidebar", "sidebar", "Hide the sidebar, or show it"),
-        _key("R", "rows", "low rows", "One line for each paper, or two"),
-        _key("z", "zoom", "zoom", "Give the pane the whole screen, or the others back"),
+        KeyCommand("down", "j,down", "down", "Next row, or one line down in the abstract", "moving:move", (1,)),
+        KeyCommand("up", "k,up", "up", "Previous row, or one line up in the abstract", "moving:move", (-1,)),
+        KeyCommand("pane-left", "h,left", "pane left", "Go to the pane on the left", "moving:move_pane", (-1,)),
+        KeyCommand("pane-right", "l,right", "pane right", "Go to the pane on the right", "moving:move_pane", (1,)),
+        KeyCommand("next-pane", "tab", "next pane", "Go to the next pane", "moving:cycle_pane", (1,)),
+        KeyCommand("previous-pane", "shift+tab", "previous pane", "Go to the previous pane", "moving:cycle_pane",
+                   (-1,)),
+        KeyCommand("topics", "1", "topics", "Go to the topics", "moving:focus_pane", (0,)),
+        KeyCommand("papers", "2", "papers", "Go to the papers", "moving:focus_pane", (1,)),
+        KeyCommand("abstract", "3", "abstract", "Go to the abstract", "moving:focus_pane", (2,)),
+        KeyCommand("top", "g,home", "top", "First row, or the top of the abstract", "moving:move_to_end", (-1,),
+                   jumps=True),
+        KeyCommand("bottom", "G,end", "bottom", "Last row, or the end of the abstract", "moving:move_to_end", (1,),
+                   jumps=True),
+        KeyCommand("page-down", "pagedown", "page down", "One page down", "moving:move_pages", (1.0,), jumps=True),
+        KeyCommand("page-up", "pageup", "page up", "One page up", "moving:move_pages", (-1.0,), jumps=True),
+        KeyCommand("half-page-down", "ctrl+d", "half page down", "Half a page down", "moving:move_pages", (0.5,),
+                   jumps=True),
+        KeyCommand("half-page-up", "ctrl+u", "half page up", "Half a page up", "moving:move_pages", (-0.5,),
+                   jumps=True),
+        KeyCommand("abstract-down", "J", "abstract down", "Scroll the abstract from any pane",
+                   "moving:scroll_abstract", (1,)),
+        KeyCommand("abstract-up", "K", "abstract up", "Scroll the abstract from any pane", "moving:scroll_abstract",
+                   (-1,)),
+        KeyCommand("enter", "enter", "open pane", "From topics to papers to abstract to full screen", "moving:enter"),
+        KeyCommand("back", "escape", "back", "Go back one step; never quits", "moving:go_back"),
+        KeyCommand("wider", "plus", "wider", "Widen the pane", "layout:widen", (1,)),
+        KeyCommand("narrower", "minus", "narrower", "Narrow the pane", "layout:widen", (-1,)),
+        KeyCommand("sidebar", "b", "sidebar", "Hide or show the sidebar", "layout:toggle_sidebar"),
+        KeyCommand("rows", "R", "row height", "One or two lines for each paper", "layout:toggle_row_height"),
+        KeyCommand("zoom", "z", "zoom", "Zoom pane", "layout:toggle_zoom"),
     )),
-    Group("The program", (
-        _key("colon", "command", "command", "Type a command, such as delete"),
-        _key("question_mark,f1", "help", "help", "All keys; type to find one", show=True),
-        _key("ctrl+p", "palette", "palette", "Find any action or topic by its name"),
-        _key("T", "theme", "colours", "Choose the colours"),
-        _key("ctrl+l", "redraw", "redraw", "Draw the whole screen anew"),
-        _key("ctrl+z", "app.suspend_process", "suspend", "Go back to the shell; fg comes back here", key_id="suspend"),
-        _key("q", "quit", "quit", "Leave papertui"),
+    Group("Program", (
+        KeyCommand("command", "colon", "command", "Type a command, such as delete", "typed:open_command_line",
+                   dialog=True),
+        KeyCommand("help", "question_mark,f1", "help", "All keys; type to find one", "program:show_help", footer=True),
+        KeyCommand("palette", "ctrl+p", "palette", "Find a command or topic by name", "program:open_palette"),
+        KeyCommand("theme", "T", "theme", "Choose the theme", "program:choose_theme"),
+        KeyCommand("redraw", "ctrl+l", "redraw", "Redraw screen", "program:redraw"),
+        KeyCommand("suspend", "ctrl+z", "suspend", "Suspend; fg in the shell resumes", "program:suspend"),
+        KeyCommand("quit", "q", "quit", "Quit", "program:quit_app"),
     )),
 )  # fmt: skip
+COMMANDS: Mapping[str, KeyCommand] = {command.id: command for group in GROUPS for command in group.commands}
 
 
-def all_bindings(groups: "Sequence[Group]" = GROUPS) -> "list[Binding]":
-    """Return every binding of the main screen, in the order of the groups."""
-    return [binding for group in groups for binding in group.bindings]
-
-
-_SPOKEN = re.compile(r"(?<!\S)(\S) (undoes|redoes|shows|searches|saves|follows|stops|stars|marks)\b")
-"""A usual key in a sentence, by the word that says what it does."""
-KEY_NAMES = {
-    "slash": "/", "full_stop": ".", "right_square_bracket": "]", "left_square_bracket": "[", "colon": ":",
-    "question_mark": "?", "escape": "Esc", "enter": "Enter", "pagedown": "PgDn", "pageup": "PgUp", "tab": "Tab",
-    "down": "↓", "up": "↑", "left": "←", "right": "→", "home": "Home", "end": "End", "space": "Space",
-    "backspace": "Backspace", "equals_sign": "=", "comma": ",", "at": "@", "plus": "+", "minus": "-", "apostrophe": "'",
-    "underscore": "_", "backslash": "\\",
-}  # fmt: skip
-
-
-def key_name(key: str) -> str:
-    """Return what a key is called on the keyboard: ``/`` for ``slash``, ``^d`` for ``ctrl+d``."""
-    *modifiers, name = key.split("+")
-    prefix = "".join(
-        {"ctrl": "^", "shift": "Shift+", "alt": "Alt+"}.get(modifier, f"{modifier}+")
-        for modifier in modifiers
-    )
-    if name[1:].isdecimal():  # a function key, such as f5
-        return prefix + name.upper()
-    return prefix + (KEY_NAMES.get(name) or key_to_character(name) or name)
-
-
-def key_names(keys: str) -> str:
-    """Return the names of a comma-separated list of keys."""
-    return " ".join(key_name(key.strip()) for key in keys.split(","))
-
-
-def key_table(groups: "Sequence[Group]" = GROUPS) -> "Iterable[tuple[str, str, str, str]]":
-    """Yield for every binding its group, the names of its keys, its id and what it does."""
+def key_table(groups: Iterable[Group] = GROUPS) -> Iterable[tuple[str, str, str, str]]:
+    """Yield group, printed keys, id and help of every command."""
     for group in groups:
-        for binding in group.bindings:
-            yield group.title, key_names(binding.key), binding.id or "", binding.tooltip
-
-
-def spoken(text: str, names: "Mapping[str, str]") -> str:
-    """Return a sentence in which keys have other names, given those by the usual ones."""
-    return _SPOKEN.sub(lambda match: f"{names.get(match[1], match[1])} {match[2]}", text) if names else text
+        for command in group.commands:
+            yield group.title, key_names(command.keys), command.id, command.help

@@ -1,4 +1,4 @@
-"""Where a search is typed."""
+"""Input of the search bar, loaded on first use."""
 
 from textual import events
 from textual.widgets import Input
@@ -6,11 +6,11 @@ from textual.widgets import Input
 from papertui.text.cleaning import clean_line
 
 SEARCH_LIMIT = 1_000
-"""Longest query, in characters; a longer paste is cut, not refused."""
+"""Maximum characters of a query; a longer paste is cut."""
 
 
 class SearchInput(Input):
-    """An input that cuts what is pasted into it to the longest query, and cleans it."""
+    """An input that cleans pasted text and cuts it to the maximum length."""
 
     def __init__(self) -> None:
         super().__init__(

@@ -1,15 +1,16 @@
-"""The sidebar: topics, authors and searches, each with a small weekly chart and its unread of all papers."""
+"""Topic pane: the sidebar of topics, tags, authors and searches with counts and weekly charts."""
 
+import asyncio
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from textual.content import Content
 
 from papertui.library import Library
 from papertui.library.contents import Count
-from papertui.model import EVERYTHING, Ranking, Scope, ScopeKind
+from papertui.library.indexing import SMALL_LIBRARY
+from papertui.model import EVERYTHING, Change, Ranking, Scope, ScopeKind
 from papertui.text.cleaning import clean_line
 from papertui.text.folding import fold
 from papertui.ui.drawing.key_list import KeyList
@@ -21,17 +22,18 @@ if TYPE_CHECKING:
     from papertui.insights.scope_counts import Overview, Standing
 
 ROOMS = ((24, 12), (20, 8), (11, 4))
-"""Cells that a name should have, and the weeks that are drawn where it has them."""
+"""Minimum cells of a name, and the weeks that are drawn beside names of this width."""
 FULL_BAR = 4
-"""Papers of a week that fill a bar where no week has more."""
+"""Papers of a week that fill a bar if no week has more."""
+IDLE_SECONDS = 0.3
+"""Seconds without an edit before a large library is counted again."""
 _CHARTED = frozenset(
     {ScopeKind.TOPIC, ScopeKind.AUTHOR, ScopeKind.CATEGORY, ScopeKind.SEARCH, ScopeKind.AFFILIATION}
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
-    """A line of the sidebar that names the group below it."""
+class Heading(NamedTuple):
+    """A row of the sidebar that names the group below it."""
 
     text: str
 
@@ -40,12 +42,7 @@ Entry = Scope | Heading
 
 
 class TopicPane(KeyList[Entry]):
-    """What the papers pane can show, each with its momentum, and its unread and all papers."""
-
-    HELP = (
-        "Topics, authors, searches and categories, each with a bar for each of the last weeks, an arrow where it "
-        "rises or falls, and its unread of all papers. Moving the cursor shows the papers of an entry at once."
-    )
+    """The scopes that the list can show, each with its trend and its numbers of unread and of all papers."""
 
     def __init__(self, library: Library, symbols: Symbols, ranking: Ranking) -> None:
         super().__init__(
@@ -55,8 +52,8 @@ class TopicPane(KeyList[Entry]):
             id="topics",
         )
         self.ranking = ranking
-        self.wanted = ""
-        """What is typed to find an entry; the others are not listed."""
+        self.filter_text = ""
+        """Words that an entry must contain to be listed."""
         self._library = library
         self._symbols = symbols
         self._columns: dict[int, Columns] = {}
@@ -64,28 +61,52 @@ class TopicPane(KeyList[Entry]):
 
     @cached_property
     def overview(self) -> "Overview":
-        """How the entries stand; the first paint, which shows none, does not wait for it."""
+        """The counts and trends of the entries, loaded after the first paint."""
         from papertui.insights.scope_counts import Overview
 
         return Overview(self._library)
 
-    def refill(self, scope: Scope) -> None:
-        """List the entries that the library has now, with the cursor on the scope that is shown."""
+    @property
+    def scopes(self) -> list[Scope]:
+        """The scopes that are listed."""
+        return [entry for entry in self.keys if isinstance(entry, Scope)]
+
+    def list_entries(self, scope: Scope) -> None:
+        """List the entries that the library has now, with the cursor on the scope that the list shows."""
         entries = sidebar_entries(self._library, scope, self.overview, self.ranking)
-        if self.wanted:
-            entries = _fitting(entries, self.wanted, scope)
+        if self.filter_text:
+            entries = _matching(entries, self.filter_text, scope)
         self._columns.clear()
-        told = [self.ranking.label if self.ranking is not Ranking.SIZE else "", self.wanted]
-        self.border_subtitle = Content(self._symbols.separator.join(filter(None, told)))
+        notes = [self.ranking.label if self.ranking is not Ranking.SIZE else "", self.filter_text]
+        self.border_subtitle = Content(self._symbols.separator.join(filter(None, notes)))
         self.show(entries, scope)
 
-    def follow_tags(self, scope: Scope) -> None:
-        """List the entries anew where a tag came or went."""
-        listed = {
-            entry.name for entry in self.keys if isinstance(entry, Scope) and entry.kind is ScopeKind.TAG
-        }
-        if not self.wanted and listed != {*self._library.contents.tags, *tag_of(scope)}:
-            self.refill(scope)
+    def redraw_changed(self, change: Change, scope: Scope) -> None:
+        """Draw the entries again whose counts a change may affect; list all again if entries may have come or gone."""
+        self.overview.expire()
+        listed = {entry.name for entry in self.scopes if entry.kind is ScopeKind.TAG}
+        tags_differ = not self.filter_text and listed != {*self._library.contents.tags, *tag_of(scope)}
+        if change.whole or tags_differ:
+            self.list_entries(scope)
+        elif change.topics:
+            self.redraw(
+                frozenset(
+                    entry
+                    for entry in self.scopes
+                    if entry.kind is not ScopeKind.TOPIC or entry.name in change.topics
+                )
+            )
+        else:
+            self.redraw()
+
+    async def count(self) -> bool:
+        """Count changed entries between the keys; return False if trends were counted for the first time."""
+        counted = self.overview.trends.ready
+        if len(self._library) > SMALL_LIBRARY:
+            await asyncio.sleep(IDLE_SECONDS)
+        for _ in self.overview.renew(self.scopes):
+            await asyncio.sleep(0)
+        return counted
 
     def _draw_entry(self, entry: Entry, width: int) -> Sequence[Line]:
         if isinstance(entry, Heading):
@@ -99,18 +120,18 @@ class TopicPane(KeyList[Entry]):
         return [sidebar_line(entry.title, standing, width, columns, self._symbols)]
 
     def _charted_counts(self) -> Iterable[Count]:
-        for entry in self.keys:
-            if isinstance(entry, Scope) and entry.kind in _CHARTED:
+        for entry in self.scopes:
+            if entry.kind in _CHARTED:
                 yield self.overview.standing(entry).count or Count()
 
 
 def tag_of(scope: Scope) -> Sequence[str]:
-    """Return the tag that a scope is about, if any; it stays listed while it is shown."""
+    """Return the tag of a scope, if any: it stays listed while it is shown, even without papers."""
     return (scope.name,) if scope.kind is ScopeKind.TAG else ()
 
 
 def sidebar_entries(library: Library, shown: Scope, overview: "Overview", ranking: Ranking) -> list[Entry]:
-    """Return the entries of the sidebar from top to bottom, given the one that is shown."""
+    """Return the entries of the sidebar from top to bottom; `shown` is the scope that the list shows."""
     entries: list[Entry] = [
         Heading("Library"),
         EVERYTHING,
@@ -137,34 +158,33 @@ def _scopes(kind: ScopeKind, names: Iterable[str]) -> list[Scope]:
     return [Scope(kind, name) for name in names]
 
 
-def _fitting(entries: Iterable[Entry], wanted: str, shown: Scope) -> list[Entry]:
-    """Return the entries that hold all the words, under their headings, and the one that is shown."""
-    words = fold(wanted).split()
-    fitting: list[Entry] = []
+def _matching(entries: Iterable[Entry], text: str, shown: Scope) -> list[Entry]:
+    """Return the entries that contain all words of a text, under their headings, and the one that is shown."""
+    words = fold(text).split()
+    matching: list[Entry] = []
     heading: Heading | None = None
     for entry in entries:
         if isinstance(entry, Heading):
             heading = entry
         elif entry == shown or all(word in fold(entry.title) for word in words):
-            fitting += [heading, entry] if heading else [entry]
+            matching += [heading, entry] if heading else [entry]
             heading = None
-    return fitting
+    return matching
 
 
-@dataclass(frozen=True, slots=True)
-class Columns:
-    """How the line of an entry is divided."""
+class Columns(NamedTuple):
+    """The parts of an entry's line."""
 
     weeks: int
-    """Bars of the chart; 0 where there is none."""
+    """Bars of the chart; 0 for no chart."""
     figures: int
     """Cells of the counts."""
     short: bool = False
-    """Whether counts are told in thousands."""
+    """Whether counts are in thousands."""
 
 
 def columns_for(counts: Iterable[Count], width: int) -> Columns:
-    """Return how lines of so many cells are divided: as many weeks as leave room for names."""
+    """Return the parts of lines of a width in cells: as many weeks as leave room for the names."""
     counts = list(counts)
     exact = 0
     for short in (False, True):
@@ -177,7 +197,7 @@ def columns_for(counts: Iterable[Count], width: int) -> Columns:
 
 
 def sidebar_line(name: str, standing: "Standing", width: int, columns: Columns, symbols: Symbols) -> Line:
-    """Return the line of an entry: its name, the weeks, whether it rises, and unread of all papers."""
+    """Return the line of an entry: its name, weekly chart, trend, and its numbers of unread and of all papers."""
     count, momentum = standing.count, standing.momentum
     figures = _figures(count, short=columns.short) if count else ""
     tail = f" {figures:>{columns.figures}} "

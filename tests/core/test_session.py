@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 from papertui.errors import StoreError
 from papertui.model import Ranking, Scope, ScopeKind, Sort, View
 from papertui.text.cleaning import clean_line
-from papertui.ui.session import FILE, HISTORY_LIMIT, SIZE_LIMIT, WIDEST, ScreenMemory
+from papertui.ui.session import FILE, HISTORY_LIMIT, SIZE_LIMIT, WIDEST, Session
 
-FULL = ScreenMemory(
+FULL = Session(
     view=View(Scope(ScopeKind.TOPIC, "LLM Agent Training"), sort=Sort.TITLE, hide_read=True),
     cursor="arxiv:2608.06197",
     pane=2,
@@ -31,13 +31,13 @@ FULL = ScreenMemory(
     row_height=1,
     searches=("termnal agent", "is:unread"),
     commands=("read before:2026",),
-    jumps={"a": "arxiv:2608.06197", "Z": "doi:10.1000/x"},
+    bookmarks={"a": "arxiv:2608.06197", "Z": "doi:10.1000/x"},
     seen_before=True,
 )
 words = st.text(max_size=30).map(clean_line)
 lines = words.filter(bool)
 memories = st.builds(
-    ScreenMemory,
+    Session,
     view=st.builds(
         View,
         st.builds(Scope, st.sampled_from(ScopeKind), words),
@@ -56,7 +56,7 @@ memories = st.builds(
     row_height=st.sampled_from([1, 2]),
     searches=st.lists(lines, max_size=4).map(tuple),
     commands=st.lists(lines, max_size=4).map(tuple),
-    jumps=st.dictionaries(st.sampled_from("abzAZ09"), lines),
+    bookmarks=st.dictionaries(st.sampled_from("abzAZ09"), lines),
     seen_before=st.just(True),
 )
 values = st.recursive(
@@ -72,28 +72,28 @@ values = st.recursive(
 
 def test_all_of_it_comes_back(tmp_path: Path) -> None:
     FULL.save(tmp_path)
-    assert ScreenMemory.load(tmp_path) == FULL
+    assert Session.load(tmp_path) == FULL
     assert [path.name for path in tmp_path.iterdir()] == [FILE]
     assert stat.S_IMODE((tmp_path / FILE).stat().st_mode) == 0o600
 
 
 @given(memories)
-def test_whatever_was_remembered_comes_back(memory: ScreenMemory) -> None:
+def test_whatever_was_remembered_comes_back(memory: Session) -> None:
     with TemporaryDirectory() as folder:
         memory.save(Path(folder))
-        assert ScreenMemory.load(Path(folder)) == memory
+        assert Session.load(Path(folder)) == memory
 
 
-@given(st.dictionaries(st.sampled_from([*ScreenMemory.__slots__, "scope", "sort", "hide_read"]), values))
+@given(st.dictionaries(st.sampled_from([*Session.__slots__, "scope", "sort", "hide_read"]), values))
 def test_no_member_of_the_file_can_do_harm(stored: dict[str, object]) -> None:
     with TemporaryDirectory() as folder:
         (Path(folder) / FILE).write_text(json.dumps(stored))
-        memory = ScreenMemory.load(Path(folder))
+        memory = Session.load(Path(folder))
         assert memory.pane in {0, 1, 2}
         assert memory.row_height in {1, 2}
         assert 0 <= memory.topics_width <= WIDEST
         memory.save(Path(folder))
-        assert ScreenMemory.load(Path(folder)) == replace(memory, seen_before=True)
+        assert Session.load(Path(folder)) == replace(memory, seen_before=True)
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_no_member_of_the_file_can_do_harm(stored: dict[str, object]) -> None:
 )
 def test_an_odd_file_counts_as_a_first_start(tmp_path: Path, content: bytes) -> None:
     (tmp_path / FILE).write_bytes(content)
-    assert ScreenMemory.load(tmp_path) == ScreenMemory()
+    assert Session.load(tmp_path) == Session()
 
 
 @pytest.mark.parametrize("kind", ["none", "folder", "pipe", "link", "unreadable"])
@@ -130,8 +130,8 @@ def test_what_is_no_file_of_ours_counts_as_a_first_start(tmp_path: Path, kind: s
         case "unreadable":
             path.write_bytes(b"{}")
             path.chmod(0)
-    memory = ScreenMemory.load(tmp_path)
-    assert replace(memory, seen_before=False) == ScreenMemory()
+    memory = Session.load(tmp_path)
+    assert replace(memory, seen_before=False) == Session()
 
 
 def test_odd_members_keep_their_defaults_and_the_others_count(tmp_path: Path) -> None:
@@ -142,20 +142,20 @@ def test_odd_members_keep_their_defaults_and_the_others_count(tmp_path: Path) ->
         "commands": "read",
     }
     (tmp_path / FILE).write_text(json.dumps(stored))
-    assert ScreenMemory.load(tmp_path) == ScreenMemory(
-        zoomed=True, searches=("x", "␛[2J"), jumps={"a": "arxiv:1"}, seen_before=True
+    assert Session.load(tmp_path) == Session(
+        zoomed=True, searches=("x", "␛[2J"), bookmarks={"a": "arxiv:1"}, seen_before=True
     )
 
 
 def test_only_the_last_searches_are_kept(tmp_path: Path) -> None:
     searches = tuple(f"search {number}" for number in range(HISTORY_LIMIT + 20))
-    ScreenMemory(searches=searches).save(tmp_path)
-    assert ScreenMemory.load(tmp_path).searches == searches[-HISTORY_LIMIT:]
+    Session(searches=searches).save(tmp_path)
+    assert Session.load(tmp_path).searches == searches[-HISTORY_LIMIT:]
 
 
 def test_what_was_typed_can_be_saved_whatever_it_is(tmp_path: Path) -> None:
-    ScreenMemory(searches=("a\ud800b",), cursor="\udfff", jumps={"a": "\x00"}).save(tmp_path)
-    assert ScreenMemory.load(tmp_path).searches == ("a\ufffdb",)
+    Session(searches=("a\ud800b",), cursor="\udfff", bookmarks={"a": "\x00"}).save(tmp_path)
+    assert Session.load(tmp_path).searches == ("a\ufffdb",)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="file size limits are of POSIX")
@@ -163,16 +163,16 @@ def test_a_full_disk_is_told_and_leaves_what_was_there(tmp_path: Path) -> None:
     FULL.save(tmp_path)
     code = (
         "import resource, signal, sys; from pathlib import Path\n"
-        "from papertui.errors import StoreError; from papertui.ui.session import ScreenMemory\n"
+        "from papertui.errors import StoreError; from papertui.ui.session import Session\n"
         "signal.signal(signal.SIGXFSZ, signal.SIG_IGN); resource.setrlimit(resource.RLIMIT_FSIZE, (10, 10))\n"
-        "try: ScreenMemory().save(Path(sys.argv[1]))\n"
+        "try: Session().save(Path(sys.argv[1]))\n"
         "except StoreError as error: sys.exit(str(error))"
     )
     ended = subprocess.run(
         [sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, check=False
     )
     assert ended.stderr == "ui.json cannot be written: the file would pass the size limit.\n"
-    assert ScreenMemory.load(tmp_path) == FULL
+    assert Session.load(tmp_path) == FULL
     assert [path.name for path in tmp_path.iterdir()] == [FILE]
 
 
