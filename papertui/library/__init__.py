@@ -1,4 +1,4 @@
-"""The library: papers, the reader's marks on them, and everything asked about both."""
+"""Library of papers and the reader's marks: edits, undo, lists, search and follows."""
 
 from papertui.library.library import Library
 

@@ -91,7 +91,7 @@ class Contents:
         self.starred = Count()
         self.tags: dict[str, Count] = {}
         self.revision = 0
-        """Grows with every paper added, changed or removed, so that derived figures know when to start over."""
+        """Increases with every paper added, changed or removed, so that derived figures know when to start again."""
         self._tagged: Counter[str] = Counter()
         self._orders: dict[Sort, tuple[str, ...]] = {}
 

@@ -1,4 +1,4 @@
-"""When two records are one paper, and what becomes of them then."""
+"""Duplicate records: detection and merging."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -16,7 +16,7 @@ _STRENGTH = ("arxiv", "doi", "local")
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """A record made of two."""
+    """The result of merging two records."""
 
     paper: Paper
     revised: bool
@@ -24,7 +24,7 @@ class Merged:
 
 
 class Identities:
-    """Which papers there are, by everything that tells one from another."""
+    """Index of papers by id, DOI, title and abstract, to find duplicates."""
 
     def __init__(self) -> None:
         self._by_name: dict[str, str] = {}
@@ -32,7 +32,7 @@ class Identities:
         self._by_abstract: dict[str, str] = {}
 
     def add(self, paper: Paper) -> None:
-        """Take in a paper."""
+        """Add a paper to the index."""
         for name in _names(paper):
             self._by_name[name] = paper.key
         if title := _title(paper):
@@ -43,14 +43,14 @@ class Identities:
             self._by_abstract[end] = paper.key
 
     def rename(self, before: str, after: Paper) -> None:
-        """Let a paper stand under another key."""
+        """Move a paper to the key of its merged record."""
         if keys := self._by_title.get(_title(after)):
             self._by_title[_title(after)] = [key for key in keys if key != before]
         self.add(after)
         self._by_name[before] = after.key
 
     def candidates(self, paper: Paper) -> Iterator[str]:
-        """Yield the keys of papers that may be this one; those of the same id or DOI come first."""
+        """Yield the keys of possible duplicates of a paper, those with the same id or DOI first."""
         named = dict.fromkeys(self._by_name[name] for name in _names(paper) if name in self._by_name)
         yield from named
         for key in self._by_title.get(_title(paper), ()):
@@ -58,13 +58,13 @@ class Identities:
                 yield key
 
     def lookalikes(self, paper: Paper) -> set[str]:
-        """Return the keys of other papers whose abstract begins or ends as this one does."""
+        """Return the keys of other papers whose abstract has the same beginning or end."""
         keys = {self._by_abstract[end] for end in _ends(paper.abstract) if end in self._by_abstract}
         return keys - {paper.key}
 
 
 def likely_duplicate(known: Paper, found: Paper) -> bool:
-    """Tell whether two records that are not known to be one paper may be one all the same.
+    """Return whether two records without a common id are probably duplicates.
 
     They have an author in common, their ids and DOIs do not differ, and at least 85 % of the words of their
     abstracts are in both.
@@ -76,14 +76,14 @@ def likely_duplicate(known: Paper, found: Paper) -> bool:
 
 
 def conflict(known: Paper, found: Paper) -> str:
-    """Return what keeps two records from ever being one paper; empty where nothing does."""
+    """Return why two records cannot be one paper; empty if nothing rules it out."""
     if known.arxiv_id and found.arxiv_id and known.arxiv_id != found.arxiv_id:
         return "their arXiv ids differ"
     return "their DOIs differ" if known.doi and found.doi and known.doi != found.doi else ""
 
 
 def same_paper(known: Paper, found: Paper) -> bool:
-    """Tell whether two records are one paper.
+    """Return whether two records describe the same paper.
 
     The same arXiv id or DOI decides, and so do different ones. A title alone decides only together with the
     first author, where the years do not disagree, or with year and venue.
@@ -105,7 +105,7 @@ def same_paper(known: Paper, found: Paper) -> bool:
 
 
 def merge_papers(known: Paper, found: Paper) -> Merged:
-    """Return one record of two: gaps are filled, and what is better known wins. Doing it again changes nothing."""
+    """Merge two records: fill gaps and keep the more detailed value of each field. Idempotent."""
     revised = bool(known.version and found.version and found.version > known.version)
     newer, older = (found, known) if revised else (known, found)
     abstract = newer.abstract or older.abstract
@@ -135,7 +135,7 @@ def merge_papers(known: Paper, found: Paper) -> Merged:
 
 
 def join_marks(one: Mark, other: Mark) -> Mark:
-    """Return one mark of two: what was done to either was done, the earlier time counts, notes follow each other."""
+    """Merge two marks: keep every flag with its earlier time, unite tags, append notes."""
 
     def earlier(first: str | None, second: str | None) -> str | None:
         return min(first, second) if first and second else first or second
@@ -167,7 +167,7 @@ def _title(paper: Paper) -> str:
 
 
 def _ends(abstract: str) -> Iterator[str]:
-    """Yield the letters with which an abstract begins and ends; what is too short to tell papers apart yields none."""
+    """Yield the first and last letters of an abstract; none for one too short to identify a paper."""
     if len(abstract) >= _SHORT_ABSTRACT:
         yield _NO_LETTERS.sub("", abstract[:100].lower())[:50]
         yield _NO_LETTERS.sub("", abstract[-100:].lower())[-50:]
@@ -179,7 +179,7 @@ def _author(name: str) -> tuple[str, str]:
 
 
 def _better_date(known: str, found: str) -> str:
-    """Return the date that says more, where both may be true; else the known one."""
+    """Return the found date if it only adds detail to the known one, else the known date."""
     return found if found.startswith(known) else known
 
 
@@ -188,7 +188,7 @@ def _united(one: Iterable[str], other: Iterable[str]) -> tuple[str, ...]:
 
 
 def _alternates(abstract: str, known: Paper, found: Paper) -> tuple[Alternate, ...]:
-    """Return each differing abstract of both records once, with where it came from."""
+    """Return each differing abstract of both records once, with its source."""
     kept: dict[str, Alternate] = {}
     seen = _letters(abstract)
     own = [_own(paper) for paper in (known, found)]

@@ -36,7 +36,7 @@ class Follows:
         self.reload()
 
     def reload(self) -> None:
-        """Read the follows again, after another program wrote."""
+        """Reload the follows after another process wrote."""
         stored = (_from_document(document) for _, document in self._storage.iterate(TABLE))
         self._follows = {follow.scope: follow for follow in stored if follow is not None}
 
@@ -47,7 +47,7 @@ class Follows:
         return len(self._follows)
 
     def has_topic(self, topics: Iterable[str]) -> bool:
-        """Tell whether one of some topics is followed."""
+        """Return whether one of these topics is followed."""
         return any(Scope(ScopeKind.TOPIC, topic) in self._follows for topic in topics)
 
     @property

@@ -20,24 +20,24 @@ class MarkEdit:
     after: Mapping[str, object]
 
     def reversed(self) -> "MarkEdit":
-        """Return the edit that takes this one back."""
+        """Return the inverse edit."""
         return MarkEdit(self.keys, self.after, self.before)
 
 
 @dataclass(frozen=True, slots=True)
 class HistoryEntry:
-    """One action: when it happened, in which words, and what it did."""
+    """One action: its time, its sentence and its edits."""
 
     id: str
     at: str
     """UTC ISO 8601."""
     text: str
-    """What happened, as the status line said it."""
+    """The sentence that the status line showed."""
     edits: tuple[MarkEdit, ...] = ()
     papers: str = ""
-    """The id under which the former records are kept, where papers were added, changed or deleted."""
+    """The id of the former records, if papers were added, changed or deleted; else empty."""
     count: int = 0
-    """How many papers it touched."""
+    """Number of papers that it changed."""
     undone: bool = False
 
     def to_document(self) -> dict[str, object]:
@@ -59,7 +59,7 @@ class HistoryEntry:
 
 
 def entry_from_document(entry_id: str, document: Mapping[str, object]) -> HistoryEntry:
-    """Return a stored entry; what is damaged in it counts as nothing done."""
+    """Return a stored entry; damaged parts of it are read as empty."""
     edits: list[MarkEdit] = []
     stored = document.get("edits")
     for number, edit in enumerate(stored if isinstance(stored, list) else ()):
@@ -93,7 +93,7 @@ class History:
         self.reload()
 
     def reload(self) -> None:
-        """Read again which actions there are, after another program wrote some."""
+        """Reload the actions after another process wrote."""
         self._fresh.clear()
         self._undone = {
             entry_id: bool(document.get("undone"))
@@ -104,20 +104,20 @@ class History:
         return len(self._undone)
 
     def newest_first(self) -> Iterator[HistoryEntry]:
-        """Yield all actions, the last one first."""
+        """Yield all actions, newest first."""
         return (self.entry(entry_id) for entry_id in reversed(list(self._undone)))
 
     @property
     def ids(self) -> list[str]:
-        """The ids of all actions, the first one first."""
+        """The ids of all actions, oldest first."""
         return list(self._undone)
 
     def is_undone(self, entry_id: str) -> bool:
-        """Tell whether an action is undone."""
+        """Return whether an action is undone."""
         return self._undone.get(entry_id, False)
 
     def steps_to(self, entry_id: str) -> int:
-        """Return how many actions to do again, or below zero to undo, so that this one is the last that is done.
+        """Return the number of actions to redo, or if negative to undo, to make this one the last done.
 
         An id that is not known, such as an empty one, stands for the time before the first action.
         """
@@ -134,18 +134,18 @@ class History:
         return next((self.entry(i) for i in self._undone if self._undone[i]), None)
 
     def next_id(self) -> str:
-        """Return an id that sorts after all others; the random end tells two programs apart."""
+        """Return an id that sorts after all others; its random end keeps two processes apart."""
         last = next(reversed(self._undone), "0")
         return f"{int(last.split('-')[0]) + 1:012d}-{os.urandom(3).hex()}"
 
     def outgoing(self) -> tuple[str, ...]:
-        """Return the ids of the actions that go when the next one comes: undone ones, and the oldest over the limit."""
+        """Return the ids dropped by the next action: undone ones, and the oldest beyond the limit."""
         undone = tuple(entry_id for entry_id, is_undone in self._undone.items() if is_undone)
         kept = [entry_id for entry_id, is_undone in self._undone.items() if not is_undone]
         return (*undone, *kept[: max(0, len(kept) + 1 - ENTRY_LIMIT)])
 
     def record(self, entry: HistoryEntry) -> list[TableChange]:
-        """Take in a new action and return what is to be written with it: the entry, and what it drops."""
+        """Add an action; return the changes to write: its entry and the entries it drops."""
         gone = self.outgoing()
         for entry_id in gone:
             self._forget(entry_id)
@@ -157,7 +157,7 @@ class History:
         return changes
 
     def mark_undone(self, entry: HistoryEntry, undone: bool) -> TableChange:
-        """Note that an action is undone or done again, and return what is to be written."""
+        """Mark an action as undone or redone, and return the changes to write."""
         self._undone[entry.id] = undone
         return TableChange(TABLE, (entry.id,), {"undone": undone})
 
@@ -166,7 +166,7 @@ class History:
         self._fresh.pop(entry_id, None)
 
     def entry(self, entry_id: str) -> HistoryEntry:
-        """Return an action by its id; one that is not known, or damaged, did nothing."""
+        """Return an action by its id; an unknown or damaged one has no edits."""
         document = self._storage.get(TABLE, entry_id)
         if document is not None:
             self._fresh.pop(entry_id, None)

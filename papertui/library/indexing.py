@@ -205,7 +205,7 @@ class LibraryIndex:
             index.annotate(annotated)
 
     def _is_annotated(self, key: str, mark: Mark) -> bool:
-        """Tell whether a paper has tags or a note, or had them at the last update of the index."""
+        """Return whether a paper has tags or a note, or had them at the last update of the index."""
         annotated = bool(mark.tags or mark.note)
         if annotated:
             self._annotated.add(key)
@@ -227,7 +227,7 @@ class LibraryIndex:
         return State(sum(state for state, held in holds.items() if held))
 
     def _followed_or_new(self) -> Iterable[str]:
-        """Return the unmarked papers that have a state all the same."""
+        """Return the papers that are new, or that have a followed topic."""
         rows, since = self._contents.rows, self._newest_known
         new = [key for key, row in rows.items() if row.added > since]
         return chain(new, filter(self._is_followed, rows) if len(self._follows) else ())

@@ -1,4 +1,4 @@
-"""Library: papers, the reader's marks on them, and every question and action on both."""
+"""Library: open, find, edit, undo and save papers and the reader's marks."""
 
 from collections.abc import Callable, Container, Iterable, Sequence
 from contextlib import suppress
@@ -134,7 +134,7 @@ class Library:
 
     @property
     def notices(self) -> tuple[str, ...]:
-        """Sentences about the state of the files that the reader should know."""
+        """Notices about the files of the library, one sentence each."""
         return self._store.notices
 
     def paper(self, key: str) -> Paper:
@@ -168,7 +168,7 @@ class Library:
         return self.lists.find(query, limit)
 
     def naming(self, keys: Sequence[str]) -> str:
-        """Return words for some papers: the title of one, the number of many."""
+        """Return the name of some papers in a message: the title of one, the number of several."""
         if len(keys) != 1:
             return f"{len(keys):,} papers"
         if keys[0] not in self.contents.rows:

@@ -1,4 +1,4 @@
-"""The answer to a view: which papers, in which order, and what to say about them."""
+"""Listing: the papers of a view in order, with match counts and hints."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -19,33 +19,33 @@ def _found_nowhere(_: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """The papers of a view and what is to be told of them."""
+    """The papers of a view in order, with the counts and hints shown beside them."""
 
     keys: tuple[str, ...] = ()
     view: View = field(default_factory=View)
     total: int = 0
-    """How many papers match the search; more than are listed where it is about common words."""
+    """Number of papers that match the search; more than are listed if its words are common."""
     exact: int = 0
-    """How many of the first keys match all words of the search exactly; the others match nearly."""
+    """Number of leading keys that match all words of the search exactly; the others match similar words."""
     ranked: bool = False
-    """Whether the best match stands first, in place of the order of the view."""
+    """Whether the papers are ordered by relevance instead of the order of the view."""
     hidden: int = 0
-    """How many read papers are not listed because the view hides them."""
+    """Number of read papers that the view hides."""
     elsewhere: int = 0
-    """How many papers outside the scope match the search."""
+    """Number of papers outside the scope that match the search."""
     alone: tuple[tuple[str, int], ...] = ()
-    """Where nothing matches: how many papers each word of the search finds by itself."""
+    """If nothing matches: each word of the search with the number of papers that it finds alone."""
     meant: str = ""
-    """Where nothing matches: the search with the nearest words that the library has."""
+    """If nothing matches: the search corrected to words of the library."""
     complaint: str = ""
-    """One line on what is wrong with the search; empty where nothing is."""
+    """One line that names the fault of the search; empty if it has none."""
     found_in: Callable[[str], tuple[str, ...]] = _found_nowhere
-    """In which fields a paper matches the search."""
+    """Returns the fields in which a paper matches the search."""
     spans: Callable[[str], Sequence[Span]] = _no_spans
-    """Which letters of a text match the search."""
+    """Returns the spans of a text that match the search."""
 
     def describe(self, unread: int) -> str:
-        """Return the listing in a few words for its border, given how many of it are unread."""
+        """Return a short summary for the border of the list, given the number of unread papers."""
         count = len(self.keys)
         of_all = f" of {self.total:,}" if self.total > count + self.hidden else ""
         parts = [f"{count:,}{of_all} paper{'' if count == 1 else 's'}"]
@@ -60,7 +60,7 @@ class Listing:
 
     @property
     def empty_text(self) -> str:
-        """Return what to do next where the list is empty."""
+        """Return why the list is empty and which key helps."""
         if self.view.query and self.elsewhere:
             return f"Nothing here matches. {self.elsewhere:,} papers elsewhere do: go to All papers (1, g)."
         if self.view.query:
@@ -80,13 +80,13 @@ class Listing:
 
 
 def first_unread(keys: Sequence[str], row: int, step: int, is_read: Callable[[str], bool]) -> int | None:
-    """Return the row of the nearest unread paper after (step 1) or before (step -1) a row; None where none is."""
+    """Return the row of the nearest unread paper after (step 1) or before (step -1) a row; None if there is none."""
     rows: Iterable[int] = range(row + 1, len(keys)) if step > 0 else range(row - 1, -1, -1)
     return next((candidate for candidate in rows if not is_read(keys[candidate])), None)
 
 
 def next_with_unread(scopes: Sequence[Scope], current: Scope, unread: Callable[[Scope], int]) -> Scope | None:
-    """Return the next scope after the current one that holds unread papers, around the end; None where none does."""
+    """Return the next scope with unread papers after the current one, wrapping around; None if there is none."""
     at = scopes.index(current) if current in scopes else -1
     around = [*scopes[at + 1 :], *scopes[: max(0, at)]]
     return next((scope for scope in around if unread(scope)), None)

@@ -22,7 +22,7 @@ RANKED = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Matches:
-    """The papers that match a query, best first, and the complaints about the query."""
+    """The papers that match a query, best first, and the faults of the query."""
 
     keys: tuple[str, ...]
     complaints: tuple[str, ...] = ()

@@ -28,7 +28,7 @@ class PendingWrites:
         self._waiting: dict[Future[None], ChangeSet] = {}
         self.failures: list[FailedWrite] = []
         self.on_result: Callable[[], None] = lambda: None
-        """Called from the writer thread after each result, so that a screen can wake up and look."""
+        """Called from the writer thread after each result, so that a screen can update itself."""
 
     def save(self, changes: ChangeSet) -> None:
         """Send one action to the disk; returns at once."""
@@ -38,7 +38,7 @@ class PendingWrites:
 
     @property
     def busy(self) -> bool:
-        """Whether something is still on its way."""
+        """Whether an action is not yet written."""
         return any(not future.done() for future in self._waiting)
 
     def collect(self) -> list[FailedWrite]:
@@ -55,7 +55,7 @@ class PendingWrites:
         return failed
 
     def retry(self) -> None:
-        """Send everything again that failed before."""
+        """Write all failed actions again."""
         failures, self.failures = self.failures, []
         for failure in failures:
             self.save(failure.changes)

@@ -13,7 +13,7 @@ _DECODED_LIMIT = 4_000
 
 
 class Records:
-    """All records by key. What an action replaced stays in the table ``former`` under the action's id."""
+    """All records by key. Former values of an action are kept in the table ``former`` under its id."""
 
     def __init__(self, storage: JournalStorage) -> None:
         self._storage = storage
@@ -34,7 +34,7 @@ class Records:
 
     @property
     def stamp(self) -> str:
-        """What changes whenever a record does."""
+        """A text that differs whenever a record was changed; also valid across runs."""
         return self._storage.stamp
 
     def stored(self, key: str) -> Paper:
@@ -42,14 +42,14 @@ class Records:
         return paper_from_document(key, self.document(key))
 
     def document(self, key: str) -> Mapping[str, object]:
-        """Return a record as it is stored. Raises UnknownKeyError."""
+        """Return the stored document of a record. Raises UnknownKeyError."""
         document = self._storage.get(PAPERS, key)
         if document is None:
             raise UnknownKeyError(f"No paper of the library has the key {key}.")
         return document
 
     def names(self, key: str, field: str) -> tuple[str, ...]:
-        """Return a list of names of a record, such as its ``authors``, without the cost of reading all of it."""
+        """Return one list of a record, such as its ``authors``, without building the paper."""
         values = (self._storage.get(PAPERS, key) or {}).get(field)
         return (
             tuple(clean_line(name) for name in values if isinstance(name, str))
@@ -58,15 +58,15 @@ class Records:
         )
 
     def documents(self) -> Iterator[tuple[str, Mapping[str, object]]]:
-        """Yield every record as it is stored, decoded one by one and not kept."""
+        """Yield every stored document, decoded one by one and not cached."""
         return self._storage.iterate(PAPERS)
 
     def topic(self, name: str) -> Mapping[str, object] | None:
-        """Return the published figures of a topic as they are stored; None if there are none."""
+        """Return the stored figures of a topic; None if there are none."""
         return self._storage.get(TOPICS, name)
 
     def alias(self, key: str) -> str | None:
-        """Return the key of the paper into which the one of this key was merged; None where it was not."""
+        """Return the key of the paper that this one was merged into; None if it was not merged."""
         document = self._storage.get(ALIASES, key)
         return str(document["key"]) if document and "key" in document else None
 
@@ -77,9 +77,9 @@ class Records:
     def replacing(
         self, action: str, papers: Mapping[str, Paper | None], aliases: Mapping[str, str] | None = None
     ) -> list[list[TableChange]]:
-        """Return what is to be written, in steps, so that these records and aliases stand, and can be swapped back.
+        """Return the steps that write records and aliases and keep the former values for undo.
 
-        None deletes a record. `action` may be used again for further records of the same action.
+        None deletes a record. Several calls with one `action` add records to that action.
         """
         documents = {
             key: None if paper is None else paper_to_document(paper) for key, paper in papers.items()
@@ -91,9 +91,9 @@ class Records:
         return [[*self._keep_former(f"{action}/{first}", rows), *_put(rows)]]
 
     def swapping(self, action: str) -> tuple[list[list[TableChange]], list[str]]:
-        """Return what is to be written to put back all that an action replaced, and the keys it concerns.
+        """Return the steps that restore the former values of an action, and the keys that they change.
 
-        What stands now is kept in its place, so that swapping twice changes nothing.
+        The current values become the former ones, so that swapping twice changes nothing.
         """
         steps: list[list[TableChange]] = []
         touched: list[str] = []
@@ -107,16 +107,16 @@ class Records:
         return {row.partition("/")[0] for row in self._storage.keys(FORMER)}
 
     def replaced_by(self, action: str) -> int:
-        """Return how many records an action put in place or deleted."""
+        """Return the number of records that an action wrote or deleted."""
         return sum(len(former.get(PAPERS, {})) for _, former in self._former_rows(action))
 
     def renamed_by(self, action: str) -> dict[str, str]:
-        """Return the keys that papers had before an action merged them, each with the key that they have now."""
+        """Return the keys that papers had before an action merged them, with their current keys."""
         aliases = [alias for _, former in self._former_rows(action) for alias in former.get(ALIASES, {})]
         return {alias: key for alias in aliases if (key := self.alias(alias))}
 
     def forgetting(self, actions: Iterable[str]) -> list[TableChange]:
-        """Return what is to be written so that the former values of actions no longer take room."""
+        """Return the changes that delete the former values of actions."""
         gone = tuple(row for action in actions for row, _ in self._former_rows(action))
         return [TableChange(FORMER, gone, None)] if gone else []
 

@@ -19,7 +19,7 @@ class SavedSearches:
         self.reload()
 
     def reload(self) -> None:
-        """Read the searches again, after another program wrote."""
+        """Reload the searches after another process wrote."""
         stored = self._storage.iterate(TABLE)
         self._queries = {name: str(document.get("query", "")) for name, document in stored}
 

@@ -1,6 +1,6 @@
-"""The papers and topics that papertui ships with.
+"""Seed papers and topics shipped with papertui.
 
-In an installed package they lie in its folder ``_seeds``; in a checkout, installed editable or not at all, in
+An installed package holds them in its folder ``_seeds``; a checkout, editable or not installed, in
 the folder ``seeds`` beside the package.
 """
 
@@ -17,7 +17,7 @@ from papertui.text.cleaning import clean_line
 from papertui.text.identifiers import paper_key
 
 SIZE_LIMIT = 20 << 20
-"""Bytes above which a seed file is refused."""
+"""Maximum size of a seed file, in bytes."""
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _PLACES = (_PACKAGE / "_seeds", _PACKAGE.parent / "seeds")
@@ -25,18 +25,18 @@ _PLACES = (_PACKAGE / "_seeds", _PACKAGE.parent / "seeds")
 
 @dataclass(frozen=True, slots=True)
 class PublishedTopic:
-    """A topic as its source describes it; the figures are the source's own, never counted here."""
+    """A topic with the figures published by its source, which papertui never recounts."""
 
     name: str
     glossary: Mapping[str, str]
-    """Abbreviations of the name, and what they stand for."""
+    """Abbreviations used in the name, with their long forms."""
     source: str
     published: Mapping[str, str | int | float]
-    """What the source says of the topic, under the names of ``seeds/topics.json``."""
+    """Figures of the source, named as in ``seeds/topics.json``."""
 
 
 def seed_papers(places: tuple[Path, ...] = _PLACES) -> list[Paper]:
-    """Return the shipped papers, newest first. Raises StoreError where the file is missing or damaged."""
+    """Return the shipped papers, newest first. Raises StoreError if the file is missing or damaged."""
     papers = []
     for document in _read("papers.json", places):
         arxiv_id = document.get("arxiv_id")
@@ -46,12 +46,12 @@ def seed_papers(places: tuple[Path, ...] = _PLACES) -> list[Paper]:
 
 
 def seed_topics(places: tuple[Path, ...] = _PLACES) -> list[PublishedTopic]:
-    """Return what a source published about topics. Raises StoreError where the file is missing or damaged."""
+    """Return the shipped topics. Raises StoreError if the file is missing or damaged."""
     return [published_topic(document) for document in _read("topics.json", places)]
 
 
 def published_topic(document: Mapping[str, object]) -> PublishedTopic:
-    """Return a topic from a document as it is shipped or stored; what is of an unexpected kind is left out."""
+    """Return a topic from a shipped or stored document; values of an unexpected type are dropped."""
     return PublishedTopic(
         name=_line(document.get("name")),
         glossary={_line(short): _line(long) for short, long in _members(document, "glossary")},
@@ -73,7 +73,7 @@ def _line(value: object) -> str:
 
 
 def _read(name: str, places: tuple[Path, ...]) -> list[dict[str, object]]:
-    """Return the objects of a seed file from the first place that has it."""
+    """Return the objects of a seed file from the first folder that has it."""
     path = next((place / name for place in places if (place / name).is_file()), None)
     if path is None:
         raise StoreError("The seed papers are missing from this installation.")
