@@ -1,4 +1,4 @@
-"""The library on disk: two TinyDB databases over a journal that cannot lose what was acknowledged."""
+"""Store on disk: two TinyDB databases over checksummed journals and snapshots."""
 
 from papertui.store.changes import ChangedKeys, ChangeSet, Fields, TableChange
 from papertui.store.journal import JournalStorage

@@ -1,4 +1,4 @@
-"""Backups: both databases in one file, a snapshot whose tables are named ``DATABASE/TABLE``."""
+"""Backups: both databases in one snapshot file with tables named ``DATABASE/TABLE``."""
 
 import os
 import zlib
@@ -11,12 +11,12 @@ from papertui.store.changes import Tables
 from papertui.store.snapshot import Snapshot, read_snapshot_lines, snapshot_lines
 
 KEPT = 7
-"""How many automatic backups of a kind are kept."""
+"""Number of automatic backups of a kind that are kept."""
 _SUFFIX = ".json.gz"
 _GZIP = 31
-"""What zlib calls the gzip format."""
+"""The gzip format in zlib's numbering."""
 _GENERATION = 0
-"""What the first line names, which tells a backup from the snapshot of a database."""
+"""The name in the first line that identifies a backup."""
 
 
 def write_backup(path: Path, databases: Mapping[str, Tables]) -> None:
@@ -32,7 +32,7 @@ def write_backup(path: Path, databases: Mapping[str, Tables]) -> None:
 
 
 def read_backup(path: Path) -> dict[str, Tables]:
-    """Return the databases of a backup file. Raise StoreError where it is none or is damaged."""
+    """Return the databases of a backup file. Raise StoreError if it is not a backup, or damaged."""
     with files.explained(f"{path.name} cannot be read"):
         fd = files.system.open(path, os.O_RDONLY)
         try:
@@ -49,7 +49,7 @@ def read_backup(path: Path) -> dict[str, Tables]:
 
 
 def automatic_path(folder: Path, kind: str, moment: str) -> Path:
-    """Return where an automatic backup of a kind (``daily``, ``before-restore``) goes; make its folder."""
+    """Return the path of a new automatic backup (``daily``, ``before-restore``); make its folder."""
     return files.make_backup_folder(folder) / f"{kind}-{moment}{_SUFFIX}"
 
 

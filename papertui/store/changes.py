@@ -1,4 +1,4 @@
-"""Changes of records: what an action writes, as bytes in the journal and applied to records kept as JSON."""
+"""Changes of records: their encoding in the journal and how they are applied."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -74,7 +74,7 @@ def decode(items: Iterable[object]) -> list[TableChange] | None:
 
 
 def apply(tables: Tables, change: TableChange) -> None:
-    """Carry out a change on tables in memory."""
+    """Apply a change to tables in memory."""
     records = tables.setdefault(change.table, {})
     if change.fields is None:
         for key in change.keys:
@@ -95,7 +95,7 @@ def removed_fields(fields: Fields) -> Sequence[str]:
 
 
 def difference(before: bytes | None, after: Fields | None) -> Fields | None:
-    """Return the fields that lead from one record to another; None for a deletion, empty for no change.
+    """Return the fields that change one record into another; None for a deletion, empty for no change.
 
     Values are compared as JSON, so that ``true`` and ``1`` differ.
     """
@@ -112,7 +112,7 @@ def difference(before: bytes | None, after: Fields | None) -> Fields | None:
 
 
 def dump(value: object) -> bytes:
-    """Return a value as compact JSON. Raise StoreError where JSON cannot hold it."""
+    """Return a value as compact JSON. Raise StoreError if JSON cannot represent it."""
     try:
         return orjson.dumps(value)
     except TypeError as error:
@@ -120,7 +120,7 @@ def dump(value: object) -> bytes:
 
 
 def dump_record(record: Mapping[str, object]) -> bytes:
-    """Return a record as JSON to be kept in memory. Raise StoreError where JSON cannot hold it."""
+    """Return a record as JSON to be kept in memory. Raise StoreError if JSON cannot represent it."""
     return b"%b" % dump(record)  # a copy, as orjson hands out short bytes in blocks of kilobytes
 
 

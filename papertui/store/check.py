@@ -1,4 +1,4 @@
-"""Checking a library folder without changing it, and repairing it."""
+"""Check a library folder without changing it, and repair it."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,17 +14,17 @@ from papertui.store.store import DATABASES, Store
 
 @dataclass(frozen=True, slots=True)
 class CheckReport:
-    """What is in a library folder, and whether all of it is readable."""
+    """The result of checking a library folder."""
 
     sentences: tuple[str, ...]
     lost: bool
-    """Whether anything that was acknowledged is gone, now or by damage that was set aside earlier."""
+    """Whether acknowledged data is lost, now or by damage that was set aside earlier."""
     repairable: bool
     """Whether a repair would change anything."""
 
 
 def check(folder: Path) -> CheckReport:
-    """Read everything in a library folder, change nothing, and tell what was found in sentences.
+    """Read every file of a library folder without changing it, and report the findings as sentences.
 
     Raise NewerSchemaError where a newer papertui wrote it, StoreError where there is no readable library.
     """
@@ -51,7 +51,7 @@ def check(folder: Path) -> CheckReport:
 
 
 def repair(folder: Path) -> CheckReport:
-    """Set damaged bytes aside, write the files anew, merge conflict copies, and check again.
+    """Set damaged bytes aside, rewrite the files, merge conflict copies, and check again.
 
     Raise StoreError where the library cannot be written.
     """

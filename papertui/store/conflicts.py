@@ -30,7 +30,7 @@ _LOG = re.compile(r"(.+\.json)\.(\d{1,18})\.log")
 
 @dataclass(frozen=True, slots=True)
 class ConflictCopy:
-    """A conflict copy: where it is, and of which database and generation; None for a snapshot."""
+    """A conflict copy: its path, database and generation; no generation for a snapshot."""
 
     path: Path
     database: str

@@ -1,4 +1,4 @@
-"""Damage of a database: what was lost, in words, and the damaged bytes kept in ``backup/damaged-N/``."""
+"""Damage of a database: the report, and the damaged lines kept in ``backup/damaged-N/``."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
@@ -23,17 +23,17 @@ class Damage:
     actions_lost: int = 0
     """Actions of the journal that cannot be read."""
     uncounted: bool = False
-    """Whether a whole file is missing or unreadable, so that nobody knows how much it held."""
+    """Whether a whole file is missing or unreadable, so that the loss cannot be counted."""
     used_previous: bool = False
     """Whether the previous generation was needed."""
     bytes_set_aside: int = 0
     """Bytes of damaged lines."""
     torn_bytes: int = 0
-    """Bytes of a last action that was never complete; no damage, as it was never acknowledged."""
+    """Bytes of an incomplete last action; no damage, because it was never acknowledged."""
 
     @property
     def lost(self) -> bool:
-        """Whether anything that was acknowledged is gone."""
+        """Whether acknowledged data is lost."""
         return bool(self.records_lost or self.actions_lost or self.uncounted)
 
     def __bool__(self) -> bool:
@@ -45,7 +45,7 @@ class Damage:
         return Damage(**sums | flags | {"used_previous": self.used_previous or other.used_previous})
 
     def sentences(self, name: str) -> list[str]:
-        """Return what happened to the file `name`, a sentence each."""
+        """Return the damage of the database `name` as sentences."""
         told = [
             (self.records_lost, f"{name} is damaged: {_count(self.records_lost, 'record')} lost."),
             (

@@ -1,4 +1,4 @@
-"""Files of the library: every call to the operating system that the store makes goes through `system`."""
+"""File operations of the store; every call to the operating system goes through `system`."""
 
 import errno
 import os
@@ -17,7 +17,7 @@ CHUNK = 1 << 20
 BACKUP = "backup"
 """The folder, in the library folder, of backups, damaged lines and merged copies."""
 LARGEST_FILE = 4 << 30
-"""Bytes above which a file of the library is refused."""
+"""Maximum size of a file of the library, in bytes."""
 
 _REASONS = {
     errno.ENOSPC: "the disk is full",
@@ -34,7 +34,7 @@ _REASONS = {
 
 
 class System:
-    """The calls to the operating system, in one place so that a simulated file system can stand in for it."""
+    """The calls to the operating system, replaceable by a simulated file system."""
 
     def open(self, path: Path, flags: int) -> int:
         """Open a file, readable and writable by its owner alone where it is created, never through a link."""
@@ -57,7 +57,7 @@ class System:
         os.ftruncate(fd, size)
 
     def sync(self, fd: int) -> None:
-        """Return when the content of a file is on the disk, not only handed to it."""
+        """Flush the content of a file to the disk (fdatasync)."""
         if sys.platform == "darwin":
             fcntl.fcntl(fd, fcntl.F_FULLFSYNC)
         elif sys.platform == "win32":
@@ -66,7 +66,7 @@ class System:
             os.fdatasync(fd)
 
     def sync_folder(self, folder: Path) -> None:
-        """Return when the names in a folder are on the disk; some file systems know no such call."""
+        """Flush the entries of a folder to the disk; ignored by file systems without this call."""
         fd = os.open(folder, os.O_RDONLY)
         try:
             os.fsync(fd)
@@ -77,7 +77,7 @@ class System:
             os.close(fd)
 
     def stat(self, path: Path) -> tuple[int, int, int]:
-        """Return inode, size in bytes and time of change in nanoseconds of what a name stands for."""
+        """Return inode, size in bytes and modification time in nanoseconds of a path."""
         status = os.lstat(path)
         return status.st_ino, status.st_size, status.st_mtime_ns
 
@@ -87,7 +87,7 @@ class System:
         return status.st_ino, status.st_size
 
     def replace(self, source: Path, target: Path) -> None:
-        """Give a file another name, in place of whatever had it."""
+        """Rename a file, replacing an existing one."""
         source.replace(target)
 
     def unlink(self, path: Path) -> None:
@@ -99,7 +99,7 @@ class System:
         return sorted(entry.name for entry in folder.iterdir())
 
     def is_link(self, path: Path) -> bool:
-        """Tell whether a name stands for a symbolic link."""
+        """Return whether a path is a symbolic link."""
         return path.is_symlink()
 
     def make_folder(self, folder: Path) -> None:
@@ -107,7 +107,7 @@ class System:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
     def lock(self, fd: int) -> bool:
-        """Try to lock an open file, and tell whether that worked. Raise OSError where locks are unknown."""
+        """Try to lock an open file; return whether that worked. Raise OSError if locks are not supported."""
         if sys.platform == "win32":
             raise OSError(errno.ENOLCK, "no file locks")
         try:
@@ -117,7 +117,7 @@ class System:
         return True
 
     def unlock(self, fd: int) -> None:
-        """Give a lock back."""
+        """Release a lock."""
         if sys.platform != "win32":
             fcntl.flock(fd, fcntl.LOCK_UN)
 
@@ -127,7 +127,7 @@ system: System = System()
 
 
 def reason(error: OSError) -> str:
-    """Return in plain words why the operating system refused."""
+    """Return the reason of an OSError in plain words."""
     return _REASONS.get(error.errno or 0, (error.strerror or str(error)).lower())
 
 
@@ -200,7 +200,7 @@ def write_file(path: Path, pieces: Iterable[bytes]) -> None:
 
 
 def write_atomically(path: Path, pieces: Iterable[bytes]) -> None:
-    """Write a file aside, then put it in place: a crash leaves the old one or the new one."""
+    """Write a temporary file and rename it: a crash leaves the old file or the new one."""
     aside = path.with_name(f"{path.name}.tmp")
     write_file(aside, pieces)
     try:
@@ -221,13 +221,13 @@ def make_backup_folder(folder: Path) -> Path:
 
 
 def remove(path: Path) -> None:
-    """Remove a file that is not needed any more."""
+    """Remove a file that is no longer needed."""
     with suppress(OSError):  # a leftover does no harm, and the next compaction removes it
         system.unlink(path)
 
 
 def exists(path: Path) -> bool:
-    """Tell whether a name stands for anything."""
+    """Return whether a path exists."""
     try:
         system.stat(path)
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""Writing a generation of a database: a snapshot of everything and an empty journal."""
+"""Generation of a database: a snapshot of all records and an empty journal."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The storage of one database: records in memory as JSON bytes, a snapshot and a journal on disk."""
+"""Storage of one database: records in memory, a snapshot and a journal on disk."""
 
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,7 +21,7 @@ from papertui.store.log import Log, RewrittenError, Rot
 from papertui.store.snapshot import SCHEMA, read_generation
 
 SMALL_JOURNAL = 1 << 20
-"""Bytes up to which a journal is never worth a compaction."""
+"""Minimum size of a journal that is compacted, in bytes."""
 
 
 class JournalStorage:
@@ -41,7 +41,7 @@ class JournalStorage:
         self.is_new = False
         """Whether there was no trace of the database before."""
         self.notice = ""
-        """What the reader should know, as a sentence; empty where all is well."""
+        """A notice about the database as a sentence; empty if there is none."""
         self._lock = lock
         self._mutex = lock.mutex if lock else threading.RLock()
         self._tables: Tables = {}
@@ -78,7 +78,7 @@ class JournalStorage:
 
     @property
     def stamp(self) -> str:
-        """What changes whenever the database does: for caches of what it holds."""
+        """A text that differs whenever the database changed, for caches."""
         log = self._loaded.log
         return f"{log.generation}:{log.place.end}" if log is not None else ""
 
@@ -87,11 +87,11 @@ class JournalStorage:
         return [name for name, records in self._tables.items() if records]
 
     def raw(self, table: str) -> Mapping[str, bytes]:
-        """Return a table's records as JSON by key: a view that follows changes until files are read anew."""
+        """Return a live view of a table's records as JSON by key, valid until files are read again."""
         return MappingProxyType(self._tables.get(table, {}))
 
     def contains(self, table: str, key: str) -> bool:
-        """Tell whether a table has a record of this key."""
+        """Return whether a table has a record with this key."""
         return key in self._tables.get(table, {})
 
     def keys(self, table: str) -> list[str]:
@@ -238,7 +238,7 @@ class JournalStorage:
         self.is_new = self._loaded.fresh
 
     def _write_first(self) -> None:
-        """Create the files of a new database, or write damaged ones anew; where that must wait, say so."""
+        """Create the files of a new database, or rewrite damaged ones; leave a notice if that must wait."""
         if self._loaded.fresh:
             self._write_generation(1, keep=False)
         elif not self._loaded.sound:
@@ -322,7 +322,7 @@ class JournalStorage:
             before.close()
 
     def _renew(self) -> None:
-        """Write all files anew from memory: after damage, a migration, or when they are gone."""
+        """Rewrite all files from memory: after damage, a migration, or when they are missing."""
         loaded = self._loaded
         if loaded.damage:
             set_aside(self.folder, self.name, loaded.damage, loaded.damaged)

@@ -1,4 +1,4 @@
-"""Sealed lines, the one form of everything the store writes: a JSON array that begins with its own checksum.
+"""Checksummed lines: JSON arrays that begin with the CRC-32 of the rest.
 
 A line is ``["CHECKSUM",REST]`` with CHECKSUM the CRC-32 (as in zlib and gzip, RFC 1952 section 8) of the
 bytes of REST as eight hex digits. So each line is JSON that ``grep`` and ``jq`` read, and a damaged one is

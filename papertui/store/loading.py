@@ -1,4 +1,4 @@
-"""Reading a database: the newest snapshot, the previous one where it is damaged, and the journals since.
+"""Loading a database: the newest valid snapshot and the journals after it.
 
 A journal may be replayed over records that already have some or all of its changes: each field ends as its
 last change left it. So the undamaged records of a snapshot can lie over those of the previous one.
@@ -16,7 +16,7 @@ from papertui.store.log import Log, Rot
 from papertui.store.snapshot import SCHEMA, Snapshot, read_snapshot
 
 Identity = tuple[int, int, int]
-"""Inode, size and time of change of a file: another one means another content."""
+"""Inode, size and modification time of a file; a different one means different content."""
 
 
 @dataclass(slots=True)
@@ -25,7 +25,7 @@ class Loaded:
 
     tables: Tables = field(default_factory=dict)
     log: Log | None = None
-    """The journal that goes on; None where the files must be written anew first."""
+    """The journal to append to; None if the files must be rewritten first."""
     identity: Identity | None = None
     """Which snapshot file was read."""
     fresh: bool = True
@@ -35,7 +35,7 @@ class Loaded:
     damaged: dict[str, list[bytes]] = field(default_factory=dict)
     """The damaged lines by file name."""
     sound: bool = True
-    """Whether the files need not be written anew."""
+    """Whether the files can stay as they are."""
 
 
 def log_path(folder: Path, name: str, generation: int) -> Path:
@@ -49,7 +49,7 @@ def previous_path(folder: Path, name: str) -> Path:
 
 
 def generations(folder: Path, name: str) -> list[int]:
-    """Return the generations of which a journal is there, oldest first."""
+    """Return the generations that have a journal, oldest first."""
     pattern = re.compile(re.escape(name) + r"\.(\d{1,18})\.log")
     entries = files.system.names(folder) if files.exists(folder) else []
     return sorted(int(match[1]) for entry in entries if (match := pattern.fullmatch(entry)))
@@ -148,7 +148,7 @@ class _Reader:
             self._choose(log, number, start)
 
     def _choose(self, log: Log, number: int, start: int | None) -> None:
-        """Go on with the newest journal that holds anything; a broken compaction leaves an empty one."""
+        """Continue with the newest journal that is not empty; a broken compaction leaves an empty one."""
         current = self._loaded.log
         expected = start if current is None else current.generation + 1
         is_first = current is None and start in {None, number}

@@ -1,4 +1,4 @@
-"""The lock of a library folder: one process writes at a time, the others wait at most a second."""
+"""Lock of a library folder: one process writes at a time, others wait up to a second."""
 
 import errno
 import os
@@ -17,7 +17,7 @@ WAIT = 1.0
 """Seconds that a writer waits for another one."""
 _SHORT_WAIT = 0.05
 _PAUSE = 0.0005
-"""Seconds between two tries: short, as a busy writer leaves the lock free for a tenth of the time only."""
+"""Seconds between two attempts; short, because a busy writer frees the lock only a tenth of the time."""
 _NO_LOCKS = {errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS, errno.EBADF, errno.EINVAL}
 
 
@@ -86,7 +86,7 @@ class FolderLock:
         deadline = time.monotonic() + self._patience
         while not self._locked():
             if time.monotonic() > deadline:
-                # Who held it for so long may hold it for ever: do not wait so long each time.
+                # A process that held it for the whole wait may never release it: wait less from now on.
                 self._patience = _SHORT_WAIT
                 holder = files.system.read(self._fd, 200, 0).decode(errors="replace")
                 raise LockedError(f"Another papertui ({holder}) keeps the library locked.")
@@ -99,7 +99,7 @@ class FolderLock:
             return files.system.lock(self._fd)
 
     def _sign(self) -> None:
-        """Leave our name in the lock, for the message of those who wait in vain."""
+        """Write the name of this process into the lock file, for the error message of others."""
         with suppress(OSError):  # the name is a courtesy: a full disk must not stop a lock
             if files.system.read(self._fd, 200, 0) != self._owner:
                 files.system.truncate(self._fd, 0)
@@ -124,7 +124,7 @@ class FolderLock:
 
 
 def _is_dead(holder: str) -> bool:
-    """Tell whether a lease was left behind by a process of this machine that is gone."""
+    """Return whether a lease belongs to a process of this machine that no longer runs."""
     pid, _, host = holder.partition("@")
     if host != socket.gethostname() or not pid.isdigit():
         return False

@@ -1,4 +1,4 @@
-"""The journal of a generation: a sealed line for each action, on the disk before the action counts as done.
+"""Journal of a generation: one checksummed line for each action, appended and synced.
 
 A line is ``["CHECKSUM",NUMBER,CHANGE,...]``. Numbers run from 1 without a gap, so that what damage took can
 be counted; line 0 names the generation, which also begins every checksum.
@@ -113,7 +113,7 @@ class Log:
                 yield changes
 
     def tail(self) -> Rot:
-        """Return what stands after the last good line: complete lines are damaged, an unended one is torn."""
+        """Return the lines after the last valid one: complete lines are damaged, an incomplete one is torn."""
         rot = Rot()
         for line, ended in files.read_lines(self._fd, self.place.end):
             if ended and line:

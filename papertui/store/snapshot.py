@@ -1,4 +1,4 @@
-"""Snapshots: all records of a database in one file, a sealed line each: damage costs only what it hits.
+"""Snapshots: all records of a database in one file, one checksummed line each.
 
 The first line is ``["CHECKSUM",{"schema":1,"generation":7,"records":{"marks":120}}]``, and the last repeats
 it; between them stands a line ``["CHECKSUM","TABLE","KEY",{...}]`` for each record. A file that is one JSON
@@ -19,14 +19,14 @@ from papertui.store.changes import Records, Tables, dump, dump_record
 from papertui.store.lines import items_of, seal, unseal
 
 SCHEMA = 1
-"""The form of files that is written; older forms are migrated, newer ones refused untouched."""
+"""Version of the file format; older files are migrated, newer ones refused."""
 _BATCH = 256
 """Lines handed over in one piece."""
 
 
 @dataclass(slots=True)
 class Snapshot:
-    """What a snapshot file holds, as far as it is undamaged."""
+    """The undamaged content of a snapshot file."""
 
     tables: Tables = field(default_factory=dict)
     generation: int | None = None

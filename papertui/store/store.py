@@ -1,4 +1,4 @@
-"""The library folder: its two databases and the lock that they share."""
+"""Store of a library folder: its two databases and the lock that they share."""
 
 import errno
 from collections.abc import Callable
@@ -52,15 +52,15 @@ class Store:
 
     @cached_property
     def papers_db(self) -> "JournalDB":
-        """The papers as a TinyDB database; whoever asks by TinyDB's own means pays for its import."""
-        from papertui.store.table import JournalDB  # noqa: PLC0415 - as said
+        """The papers as a TinyDB database; TinyDB is imported on first use."""
+        from papertui.store.table import JournalDB  # noqa: PLC0415 - TinyDB is slow to import
 
         return JournalDB(storage=lambda: self.papers)
 
     @cached_property
     def state_db(self) -> "JournalDB":
-        """The state as a TinyDB database, likewise."""
-        from papertui.store.table import JournalDB  # noqa: PLC0415 - as said
+        """The state as a TinyDB database; TinyDB is imported on first use."""
+        from papertui.store.table import JournalDB  # noqa: PLC0415 - TinyDB is slow to import
 
         return JournalDB(storage=lambda: self.state)
 
@@ -118,7 +118,7 @@ class Store:
 
     @property
     def notices(self) -> tuple[str, ...]:
-        """What the reader should know about the library, a sentence each."""
+        """Notices about the library, one sentence each."""
         told = [*self._notices]
         for storage in (self.papers, self.state):
             told += [storage.notice] if storage.notice else []
@@ -155,7 +155,7 @@ class Store:
         return target
 
     def restore(self, path: Path) -> Path:
-        """Put what a backup holds in place of everything; return the backup of what was there.
+        """Replace the whole library by a backup; return a backup of the former content.
 
         Raise StoreError where the backup is damaged or cannot be read, or nothing can be written.
         """
@@ -190,7 +190,7 @@ class Store:
     def _merge_conflict_copies(self) -> None:
         if self._lock is None or not any("conflict" in name for name in files.system.names(self.folder)):
             return
-        from papertui.store.conflicts import merge_conflict_copies  # noqa: PLC0415 - seldom wanted
+        from papertui.store.conflicts import merge_conflict_copies  # noqa: PLC0415 - conflict copies are rare
 
         try:
             merged = sum(map(merge_conflict_copies, (self.papers, self.state)))

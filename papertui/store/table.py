@@ -1,4 +1,4 @@
-"""TinyDB tables over the journal: text keys, and only the fields that an update touched are written."""
+"""TinyDB tables over the journal, with text keys and field-wise updates."""
 
 from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from itertools import groupby
@@ -96,7 +96,7 @@ class _Touched(MutableMapping[str, Record]):
 class JournalTable(Table):
     """A TinyDB table whose documents have text keys and whose queries always see the newest records."""
 
-    document_id_class = str  # type: ignore[assignment]  # TinyDB declares int, and uses whatever stands here
+    document_id_class = str  # type: ignore[assignment]  # TinyDB declares int, but accepts any type
     query_cache_class = _NoCache
 
     @property

@@ -1,4 +1,4 @@
-"""The one thread that writes: actions queue while the disk is busy and then go out together."""
+"""Writer thread: queues actions and writes those that are waiting with one sync."""
 
 import threading
 from collections.abc import Callable
