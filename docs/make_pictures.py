@@ -29,7 +29,7 @@ PICTURES: dict[str, tuple[tuple[int, int], str, Sequence[str]]] = {
 
 async def picture(name: str, folder: Path) -> None:
     """Save one picture as PNG."""
-    import cairosvg  # type: ignore[import-not-found]  # wanted by this script alone  # noqa: PLC0415
+    import cairosvg  # type: ignore[import-not-found]  # only this script needs it  # noqa: PLC0415
 
     size, theme, keys = PICTURES[name]
     with tempfile.TemporaryDirectory() as place, Library.open(Path(place) / "library") as library:

@@ -1,6 +1,6 @@
-"""Write the tables of README.md and ARCHITECTURE.md anew from the code: ``python docs/make_tables.py``.
+"""Update the tables of README.md and ARCHITECTURE.md from the code: ``python docs/make_tables.py``.
 
-With ``--check`` nothing is written, and the exit code is 1 where a table is not as the code has it.
+With ``--check`` nothing is written, and the exit code is 1 if a table is out of date.
 """
 
 import ast
@@ -58,29 +58,29 @@ def modules(folder: Path) -> set[str]:
 
 
 def summary(name: str) -> str:
-    """Return the first line of what a module says of itself."""
+    """Return the first line of a module's docstring."""
     path = PACKAGE / f"{name}.py"
     source = path if path.exists() else PACKAGE / name / "__init__.py"
-    told = ast.get_docstring(ast.parse(source.read_text("utf-8"))) or ""
-    return told.split("\n", 1)[0].replace("``", "`")
+    docstring = ast.get_docstring(ast.parse(source.read_text("utf-8"))) or ""
+    return docstring.split("\n", 1)[0].replace("``", "`")
 
 
 TABLES = {
     "README.md": {"keys": key_table},
     "docs/ARCHITECTURE.md": {"modules": module_table, "screen": screen_layers},
 }
-"""For each file its tables by the name in the marks around them, ``<!-- NAME -->`` and ``<!-- end of NAME -->``."""
+"""The tables of each file, by the NAME in the marks ``<!-- NAME -->`` and ``<!-- end of NAME -->`` around them."""
 
 
 def filled(text: str, name: str, lines: Iterator[str]) -> str:
-    """Return a text with the lines between the marks of a table. Raises ValueError where a mark is missing."""
+    """Return a text with the lines of a table between its marks. Raises ValueError if a mark is missing."""
     begin, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->"
     start = text.index(begin) + len(begin)
     return text[:start] + "\n".join(lines) + "\n" + text[text.index(end, start) :]
 
 
 def main() -> int:
-    """Write the tables, or only tell whether they are as the code has them."""
+    """Write the tables, or with ``--check`` only report those that are out of date."""
     stale = 0
     for name, tables in TABLES.items():
         path = ROOT / name
@@ -90,9 +90,7 @@ def main() -> int:
         if wanted != text:
             stale += 1
             if "--check" in sys.argv:
-                sys.stderr.write(
-                    f"{name} is not as the code has it; python docs/make_tables.py writes it anew.\n"
-                )
+                sys.stderr.write(f"{name} is out of date; python docs/make_tables.py updates it.\n")
             else:
                 path.write_text(wanted, "utf-8")
     return min(stale, 1) if "--check" in sys.argv else 0

@@ -1,3 +1,3 @@
-"""papertui: a reading list for research papers in the terminal."""
+"""papertui, a reading list for research papers in the terminal."""
 
 __version__ = "0.1.0"

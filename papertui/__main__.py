@@ -1,4 +1,4 @@
-"""``python -m papertui`` and the script ``papertui``: the same thing."""
+"""Entry point of ``python -m papertui`` and of the script ``papertui``."""
 
 import gc
 import os

@@ -1,4 +1,4 @@
-"""Faults that a reader can understand; each carries one sentence fit to be shown."""
+"""Errors whose message is one sentence to show to the reader."""
 
 
 class PapertuiError(Exception):

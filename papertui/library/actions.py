@@ -1,4 +1,4 @@
-"""Actions on marks and records: apply, undo and redo, each with one entry in the history."""
+"""Actions on marks and records: apply, undo and redo."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime

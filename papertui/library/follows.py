@@ -1,4 +1,4 @@
-"""Follows: the topics, authors, categories and saved searches that the reader follows."""
+"""Follows: the topics, authors, categories and saved searches to watch."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Search index of the library: built on first use, kept in step with papers and marks."""
+"""Search index of the library, built on first use and kept up to date."""
 
 from collections.abc import Callable, Container, Generator, Iterable
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Pending writes: changes sent to the disk in the background, and failed ones kept for retry."""
+"""Pending writes: changes on their way to the disk, and failed ones for retry."""
 
 from concurrent.futures import Future, wait
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Backups: both databases in one snapshot file with tables named ``DATABASE/TABLE``."""
+"""Backups: both databases in one file, with tables named ``DATABASE/TABLE``."""
 
 import os
 import zlib

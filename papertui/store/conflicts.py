@@ -1,4 +1,4 @@
-"""Conflict copies that tools for synced folders leave beside a file that two machines changed.
+"""Conflict copies of synced folders: detection and merging.
 
 A copy of a journal brings the actions of the other machine; where both changed the same field ours stays. A
 copy of a snapshot, or of a journal that we no longer have, brings only what is missing here. Copies are kept

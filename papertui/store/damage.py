@@ -1,4 +1,4 @@
-"""Damage of a database: the report, and the damaged lines kept in ``backup/damaged-N/``."""
+"""Damage of a database: report, and damaged lines kept in ``backup/damaged-N/``."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields

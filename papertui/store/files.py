@@ -1,4 +1,4 @@
-"""File operations of the store; every call to the operating system goes through `system`."""
+"""File operations of the store; all calls to the system go through `system`."""
 
 import errno
 import os

@@ -1,4 +1,4 @@
-"""Lock of a library folder: one process writes at a time, others wait up to a second."""
+"""Lock of a library folder: one process writes, others wait up to a second."""
 
 import errno
 import os

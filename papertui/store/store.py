@@ -1,4 +1,4 @@
-"""Store of a library folder: its two databases and the lock that they share."""
+"""Store of a library folder: two databases and the lock that they share."""
 
 import errno
 from collections.abc import Callable
