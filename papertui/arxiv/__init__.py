@@ -1,4 +1,4 @@
-"""Papers from arXiv: `client` asks, `exchange` makes the requests, `page` reads the answers."""
+"""The arXiv API: queries, polite requests and responses."""
 
 from papertui.arxiv.client import ArxivClient, Fetched
 from papertui.arxiv.response import SOURCE

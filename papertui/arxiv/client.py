@@ -1,4 +1,4 @@
-"""arXiv asked for papers, politely: page after page, no faster than is allowed, again where a fault may pass.
+"""Client of the arXiv API: pages, rate limit and retries.
 
 Interface: https://info.arxiv.org/help/api/user-manual.html
 """
@@ -22,41 +22,41 @@ from papertui.text.dates import utc_now
 from papertui.text.identifiers import parse_arxiv_id
 
 PAGE_SIZE = 100
-"""Papers asked for at a time. arXiv gives up to 2,000, but large pages are slow and more often fail."""
+"""Number of papers on a page. arXiv allows 2,000, but large pages are slow and fail more often."""
 TRIES = 4
-"""How often a page is asked for: once, and again where the fault may pass."""
+"""Maximum number of requests for one page: the first and its retries."""
 
 _BUSY = frozenset({408, 429, 500, 502, 503, 504})
-"""Statuses after which the same question may well be answered."""
+"""HTTP statuses worth a retry."""
 _MOST_NAMED = 5
 
 OnPage = Callable[[Sequence[Paper], int], None]
-"""Is given the papers of a page as it came, and how many there are in all as arXiv counts them."""
+"""Called with the papers of each page, and the total number according to arXiv."""
 Wait = Callable[[float, Event], object]
-"""Waits for some seconds, or until the event."""
+"""Waits for a number of seconds, or until the event is set."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fetched:
-    """What came of a question."""
+    """The result of a query."""
 
     papers: tuple[Paper, ...]
-    """Each paper once, in the order of arXiv."""
+    """The papers without duplicates, in the order of arXiv."""
     complete: bool
-    """Whether these are all that was asked for."""
+    """Whether nothing is missing."""
     warning: str = ""
-    """A sentence for the reader where something is to be said."""
+    """A warning in one sentence; empty if there is none."""
     down: bool = False
-    """Whether it is of no use to ask anything else now."""
+    """Whether further queries would fail now."""
 
 
 def wait_for(seconds: float, cancel: Event) -> None:
-    """Wait for some seconds, or until the event."""
+    """Wait for a number of seconds, or until the event is set."""
     cancel.wait(seconds)
 
 
 class ArxivClient:
-    """Asks arXiv, or a server that speaks like it, one question at a time and no faster than is allowed."""
+    """Queries arXiv or a compatible server, one request at a time and within the rate limit."""
 
     def __init__(
         self,
@@ -67,10 +67,9 @@ class ArxivClient:
         clock: Callable[[], float] = time.monotonic,
         wait: Wait = wait_for,
     ) -> None:
-        """Ask at an address, https, or http on this machine only; else raises UsageError.
+        """Use the API at an https address, or an http address of this machine; else raise UsageError.
 
-        `interval` seconds lie between two requests; a page, its repetitions and waits included, takes at most
-        `seconds`.
+        Requests are at least `interval` seconds apart; a page takes at most `seconds`, with its retries and waits.
         """
         self._address = _checked(address)
         self._interval = interval
@@ -80,9 +79,9 @@ class ArxivClient:
         self._free_at = self._barred_until = clock()
 
     def by_ids(self, ids: Sequence[str], *, cancel: Event, on_page: OnPage) -> Fetched:
-        """Return the papers of these arXiv ids. Raises UsageError where one is no arXiv id.
+        """Return the papers of these arXiv ids. Raises UsageError if one is not an arXiv id.
 
-        An id with a version (``2608.06197v1``) brings that version. What fails later is told in the result.
+        An id with a version (``2608.06197v1``) returns that version. Later failures are in the result.
         """
         keys = dict(map(_asked, ids))
         wanted = list(keys)
@@ -102,8 +101,8 @@ class ArxivClient:
     ) -> Fetched:
         """Return the papers that match a query in arXiv's language, newest first.
 
-        None is older than `since`, a partial date, and no more than `limit` are asked for. What fails is told in
-        the result, with the papers that came before.
+        Only papers since the partial date `since`, and at most `limit`. Failures are in the result, beside the
+        papers received before.
         """
         gathered = _Gathered(on_page)
         total = 0
@@ -116,11 +115,11 @@ class ArxivClient:
                 total = page.total
         except AnswerError as error:
             return gathered.failed(error)
-        left = f"arXiv has more papers of this; only the newest {limit:,} were asked for."
+        left = f"arXiv has more papers; only the newest {limit:,} were requested."
         return gathered.ended(warning=left if total > limit else "")
 
     def _pages(self, query: str, ids: Sequence[str], limit: int, cancel: Event) -> Iterator[Page]:
-        """Yield pages until there is no more, or `limit` is reached. Raises AnswerError."""
+        """Yield pages until the last one or `limit`. Raises AnswerError."""
         start = 0
         while start < limit:
             page = self._page(query, ids, start, min(PAGE_SIZE, limit - start), cancel)
@@ -129,7 +128,7 @@ class ArxivClient:
             limit = min(limit, page.total)
 
     def _page(self, query: str, ids: Sequence[str], start: int, count: int, cancel: Event) -> Page:
-        """Return a page, asked for again where a fault may pass and time is left. Raises AnswerError."""
+        """Return a page; retry temporary faults while time is left. Raises AnswerError."""
         address = f"{self._address}?{_parameters(query, ids, start, count)}"
         if (barred := self._barred_until - self._clock()) > self._seconds:
             raise _asked_to_wait(barred)
@@ -150,7 +149,7 @@ class ArxivClient:
             attempt += 1
 
     def _answer(self, address: str, start: int, deadline: float, cancel: Event) -> Page:
-        """Return what one request brings. Raises AnswerError."""
+        """Return the page of one request. Raises AnswerError."""
         try:
             reply = Exchange(address, self._seconds).reply(lambda: deadline - self._clock(), cancel)
         finally:
@@ -161,8 +160,8 @@ class ArxivClient:
         return page
 
     def _backoff(self, attempt: int) -> float:
-        """Return the seconds before the next attempt: twice as many each time, and not the same for everybody."""
-        return self._interval * 2.0 ** (attempt - 1) * random.uniform(1.0, 1.25)  # noqa: S311 - no secret
+        """Return the seconds before the next attempt: exponential backoff with jitter."""
+        return self._interval * 2.0 ** (attempt - 1) * random.uniform(1.0, 1.25)  # noqa: S311 - jitter needs no secure random numbers
 
     def _pause(self, seconds: float, cancel: Event) -> None:
         if seconds > 0:
@@ -172,7 +171,7 @@ class ArxivClient:
 
 
 class _Gathered:
-    """The papers that came so far."""
+    """The papers received so far."""
 
     def __init__(self, on_page: OnPage) -> None:
         self.papers: dict[str, Paper] = {}
@@ -180,26 +179,26 @@ class _Gathered:
         self._nameless = 0
 
     def take(self, page: Page, papers: Sequence[Paper], total: int) -> None:
-        """Take in the wanted papers of a page. Papers that are new at arXiv shift the pages: some come twice."""
+        """Add the requested papers of a page. New papers at arXiv shift the pages, so some are repeated."""
         fresh = {paper.key: paper for paper in papers if paper.key not in self.papers}
         self.papers |= fresh
         self._nameless += page.entries - len(page.papers)
         self._on_page(tuple(fresh.values()), total)
 
     def ended(self, warning: str = "") -> Fetched:
-        """Return all that was asked for."""
+        """Return the complete result."""
         if self._nameless and not warning:
             records = "record" if self._nameless == 1 else "records"
-            warning = f"Passed over {self._nameless:,} {records} without an arXiv id."
+            warning = f"Skipped {self._nameless:,} {records} without an arXiv id."
         return Fetched(tuple(self.papers.values()), complete=True, warning=warning)
 
     def failed(self, error: AnswerError) -> Fetched:
-        """Return what came before an error."""
+        """Return the result up to an error."""
         return Fetched(tuple(self.papers.values()), complete=False, warning=str(error), down=error.down)
 
 
 def _parameters(query: str, ids: Sequence[str], start: int, count: int) -> str:
-    """Return the parameters of a request for papers, the latest first."""
+    """Return the URL parameters of a request, newest papers first."""
     return urlencode(
         {
             "search_query": query,
@@ -213,7 +212,7 @@ def _parameters(query: str, ids: Sequence[str], start: int, count: int) -> str:
 
 
 def _checked(address: str) -> str:
-    """Return an address that may be asked. Raises UsageError."""
+    """Return an address that is allowed. Raises UsageError."""
     try:
         return service_address(address)
     except ValueError:
@@ -222,15 +221,15 @@ def _checked(address: str) -> str:
 
 
 def _asked(text: str) -> tuple[str, str]:
-    """Return an id as arXiv is asked for it, and the key of the paper. Raises UsageError."""
+    """Return an id in the form of the API, and the key of the paper. Raises UsageError."""
     named = parse_arxiv_id(text)
     if named is None:
-        raise UsageError(f"{clean_line(text, 60)} is no arXiv id.")
+        raise UsageError(f"{clean_line(text, 60)} is not an arXiv id.")
     return f"{named.id}v{named.version}" if named.version else named.id, f"arxiv:{named.id}"
 
 
 def _unknown(ids: Sequence[str]) -> str:
-    """Return a sentence about ids that arXiv has no paper of; empty where there is none."""
+    """Return a sentence about ids unknown to arXiv; empty if there are none."""
     if not ids:
         return ""
     rest = f" and {len(ids) - _MOST_NAMED:,} more" if len(ids) > _MOST_NAMED else ""
@@ -238,7 +237,7 @@ def _unknown(ids: Sequence[str]) -> str:
 
 
 def _content(reply: Reply) -> bytes:
-    """Return the body of a reply that may hold papers, or arXiv's own complaint. Raises AnswerError."""
+    """Return the body of a reply with papers or an error message of arXiv. Raises AnswerError."""
     if reply.status == 200 or (reply.status == 400 and b"<feed" in reply.body):
         return reply.body
     if reply.status in _BUSY:
@@ -247,13 +246,13 @@ def _content(reply: Reply) -> bytes:
             f"arXiv is too busy to answer ({reply.status}).", passing=True, wait=wait, down=True
         )
     if reply.status == 404:
-        told = "arXiv is not at this address (404); arxiv.address in config.toml says where it is."
+        told = "No arXiv API at this address (404); check arxiv.address in config.toml."
         raise AnswerError(told, down=True)
     raise AnswerError(f"arXiv refuses to answer ({reply.status}).", down=reply.status != 400)
 
 
 def _retry_seconds(header: str) -> float:
-    """Return the seconds that a Retry-After header asks for: a number or a date (RFC 9110, 10.2.3)."""
+    """Return the seconds of a Retry-After header: a number or a date (RFC 9110, 10.2.3)."""
     if header.strip().isdecimal():
         return float(header[:9])
     try:
@@ -264,4 +263,4 @@ def _retry_seconds(header: str) -> float:
 
 
 def _asked_to_wait(seconds: float) -> AnswerError:
-    return AnswerError(f"arXiv asks to be left alone for {seconds:,.0f} seconds.", down=True)
+    return AnswerError(f"arXiv asks to wait {seconds:,.0f} seconds.", down=True)

@@ -1,7 +1,6 @@
-"""One request over http or https. Nothing else of papertui reaches the network.
+"""HTTP requests: the only part of papertui that uses the network.
 
-The transport of the package ``arxiv`` is not used: it sleeps and reads without an end that could be set, follows
-redirects to anywhere, and knows neither Retry-After, nor a size limit, nor being stopped.
+Each request has limits of time and size, can be cancelled, and follows redirects within one server only.
 """
 
 from collections.abc import Callable
@@ -19,18 +18,18 @@ from papertui.config.settings import THIS_MACHINE
 from papertui.text.cleaning import clean_line
 
 SIZE_LIMIT = 20 << 20
-"""Most bytes of an answer."""
+"""Maximum size of a response, in bytes."""
 
 _ELSEWHERE = frozenset({301, 302, 303, 307, 308})
 _MOST_REDIRECTS = 3
 _PART = 1 << 16
 _LOOK = 0.05
-"""Seconds between two looks at whether a request is to be given up."""
+"""Seconds between two checks for cancellation."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a server says."""
+    """The response of a server."""
 
     status: int
     retry_after: str
@@ -38,7 +37,7 @@ class Reply:
 
 
 class Exchange(Thread):
-    """One request, in a thread of its own: nothing else ends the look-up of a name or a slow server in time."""
+    """One request in its own thread, since a DNS lookup or a slow server cannot be interrupted otherwise."""
 
     def __init__(self, address: str, seconds: float) -> None:
         super().__init__(name="arxiv", daemon=True)
@@ -48,7 +47,7 @@ class Exchange(Thread):
         self._outcome: Reply | AnswerError | None = None
 
     def reply(self, seconds_left: Callable[[], float], cancel: Event) -> Reply:
-        """Make the request and return what comes. Raises AnswerError, also where it is cancelled or too late."""
+        """Make the request and return the response. Raises AnswerError, also if it is cancelled or times out."""
         self.start()
         while self.is_alive() and not cancel.is_set() and (left := seconds_left()) > 0:
             self.join(min(left, _LOOK))
@@ -63,7 +62,7 @@ class Exchange(Thread):
         return outcome
 
     def run(self) -> None:
-        """Note what the server says, or why it does not."""
+        """Keep the response, or the reason for its absence."""
         try:
             self._outcome = self._followed()
         except AnswerError as error:
@@ -72,7 +71,7 @@ class Exchange(Thread):
             self._outcome = _network_fault(error)
 
     def _followed(self) -> Reply:
-        """Return the reply, also where the same server has moved it."""
+        """Return the reply, following redirects within the same server."""
         opener = _opener(self._address)
         address = self._address
         for _ in range(_MOST_REDIRECTS + 1):
@@ -84,23 +83,23 @@ class Exchange(Thread):
                         response.status, response.headers.get("Retry-After", ""), self._read(response)
                     )
             address = _moved(address, place)
-        raise AnswerError("arXiv sends from one address to the next without an end.", down=True)
+        raise AnswerError("arXiv redirects too many times.", down=True)
 
     def _read(self, response: HTTPResponse) -> bytes:
-        """Return the body. Raises AnswerError where it is too large, or shorter than was announced."""
+        """Return the body. Raises AnswerError if it is too large, or shorter than announced."""
         expected = response.length
         body = bytearray()
         while len(body) != expected and not self._abandoned.is_set() and (part := response.read1(_PART)):
             body += part
             if max(len(body), expected or 0) > SIZE_LIMIT:
-                raise AnswerError(f"The answer of arXiv is larger than {SIZE_LIMIT >> 20} MB.")
+                raise AnswerError(f"The response of arXiv is larger than {SIZE_LIMIT >> 20} MB.")
         if expected is not None and len(body) < expected:
-            raise AnswerError("The answer of arXiv was cut off.", passing=True)
+            raise AnswerError("The response of arXiv was truncated.", passing=True)
         return bytes(body)
 
 
 def _opener(address: str) -> OpenerDirector:
-    """Return what opens http and https alone, through the reader's proxy, and leaves redirects to its caller."""
+    """Return an opener for http and https only, with the user's proxy and without automatic redirects."""
     opener = OpenerDirector()
     own_machine = urlsplit(address).hostname in THIS_MACHINE
     for handler in (ProxyHandler({} if own_machine else None), HTTPHandler(), HTTPSHandler()):
@@ -110,7 +109,7 @@ def _opener(address: str) -> OpenerDirector:
 
 
 def _moved(address: str, place: str) -> str:
-    """Return where a redirect leads. Raises AnswerError where that is another server, or no longer encrypted."""
+    """Return the target of a redirect. Raises AnswerError if it is another server or not encrypted."""
     there = urljoin(address, place)
     old, new = urlsplit(address), urlsplit(there)
     if new.hostname == old.hostname and (
@@ -118,7 +117,7 @@ def _moved(address: str, place: str) -> str:
     ):
         return there
     elsewhere = clean_line(new.netloc, 100) or "no server"
-    raise AnswerError(f"arXiv sends to {elsewhere}, which is not asked.", down=True)
+    raise AnswerError(f"arXiv redirects to {elsewhere}, which is refused.", down=True)
 
 
 def _network_fault(error: OSError | HTTPException | ValueError) -> AnswerError:
@@ -126,12 +125,12 @@ def _network_fault(error: OSError | HTTPException | ValueError) -> AnswerError:
     if isinstance(reason, TimeoutError):
         return _too_late()
     if isinstance(reason, SSLCertVerificationError):
-        return AnswerError("The certificate of arXiv does not hold, so that nothing was read.", down=True)
+        return AnswerError("The certificate of arXiv is invalid; nothing was read.", down=True)
     if isinstance(reason, ValueError | InvalidURL):
-        return AnswerError("An address of arXiv is malformed.", down=True)
+        return AnswerError("The address of arXiv is malformed.", down=True)
     if isinstance(error, URLError):
-        return AnswerError("arXiv cannot be reached; there may be no network here.", down=True)
-    return AnswerError("The connection to arXiv broke.", passing=True, down=True)
+        return AnswerError("Cannot reach arXiv; check the network.", down=True)
+    return AnswerError("The connection to arXiv was lost.", passing=True, down=True)
 
 
 def _too_late() -> AnswerError:

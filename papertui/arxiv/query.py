@@ -1,4 +1,4 @@
-"""What is followed, in the query language of arXiv.
+"""Queries in the language of the arXiv API.
 
 Language: https://info.arxiv.org/help/api/user-manual.html#query_details
 """
@@ -11,7 +11,7 @@ from papertui.text.cleaning import clean_line
 from papertui.text.dates import utc_now
 
 LIMIT = 1_000
-"""Most characters of a query."""
+"""Maximum length of a query, in characters."""
 _PREFIXES = {
     Field.TITLE: "ti",
     Field.AUTHOR: "au",
@@ -26,9 +26,9 @@ _NO_WORDS = re.compile(r"[^\w.\-\s]+")
 
 
 def arxiv_query(scope: Scope, saved: str = "") -> str:
-    """Return what asks arXiv for new papers of a scope; `saved` is the query of a saved search.
+    """Return the arXiv query for a scope; `saved` is the query of a saved search.
 
-    Empty where arXiv cannot be asked for it, such as a saved search by tag.
+    Empty if arXiv has no such query, as for a saved search by tag.
     """
     match scope.kind:
         case ScopeKind.TOPIC:
@@ -44,7 +44,7 @@ def arxiv_query(scope: Scope, saved: str = "") -> str:
 
 
 def query_fault(query: str) -> str:
-    """Return in a sentence what arXiv would not understand of a query; empty where nothing is amiss."""
+    """Return the syntax error of an arXiv query as a sentence; empty if there is none."""
     if query.count('"') % 2:
         return "A quotation mark is not closed."
     depth = 0
@@ -56,7 +56,7 @@ def query_fault(query: str) -> str:
 
 
 def _translated(node: Node) -> str:
-    """Return what arXiv can be asked of a query; states, dates and the reader's own fields are left out."""
+    """Return the part of a query that arXiv understands, without states, dates and the user's own fields."""
     match node:
         case Words():
             prefix = _PREFIXES.get(node.field, "")
@@ -81,7 +81,7 @@ def _translated(node: Node) -> str:
 
 
 def _is_whole(node: Node) -> bool:
-    """Tell whether arXiv can be asked for all of it; what says only a part would leave out too much."""
+    """Return whether arXiv understands all of a query; a part of an exclusion would exclude too much."""
     if isinstance(node, And | Or):
         return all(map(_is_whole, node.parts))
     return bool(_translated(node)) and not isinstance(node, Not)
@@ -92,7 +92,7 @@ def _joined(texts: list[str], word: str) -> str:
 
 
 def _term(prefix: str, text: str, *, phrase: bool) -> str:
-    """Return words with their field; signs that mean something in the language are left out."""
+    """Return words with their field, without signs that have a meaning in the language."""
     words = _NO_WORDS.sub(" ", clean_line(text, LIMIT)).split()
     if not words:
         return ""

@@ -1,9 +1,8 @@
-"""What arXiv answers: a page of papers in Atom, or else the sentence that says why it is none.
+"""Responses of the arXiv API: a page of papers in Atom, or an error message.
 
 Format: https://info.arxiv.org/help/api/user-manual.html#_details_of_atom_results_returned
 
-The package ``arxiv`` is not asked to read it: it mends broken XML, so that half an answer passes for a whole
-one, lets control characters through, and drops entries without saying so.
+Broken XML is refused rather than repaired, so that half a response never passes for a whole one.
 """
 
 import re
@@ -19,21 +18,21 @@ if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
 SOURCE = "arxiv"
-"""What records from here name as their source."""
+"""The source of records from here."""
 
 _TOTAL = "{http://a9.com/-/spec/opensearch/1.1/}totalResults"
 _QUOTED = 160
-"""Most characters of an answer that are repeated to the reader."""
+"""Maximum number of characters of a response quoted in a message."""
 
 
 class AnswerError(NetworkError):
-    """There is no answer, or it is none that can be used."""
+    """There is no response, or it cannot be used."""
 
     def __init__(self, text: str, *, passing: bool = False, wait: float = 0.0, down: bool = False) -> None:
-        """Make an error with its sentence.
+        """Create an error with its sentence.
 
-        `passing` tells whether the same question may well be answered later, `wait` after how many seconds
-        the server wants to be asked again, and `down` that no other question would fare better now.
+        `passing`: a retry may succeed; `wait`: seconds until then, as the server asks; `down`: other queries
+        would fail too.
         """
         super().__init__(text)
         self.passing = passing
@@ -43,23 +42,23 @@ class AnswerError(NetworkError):
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Some of the papers that match, in the order of the server."""
+    """One page of results, in the order of the server."""
 
     papers: tuple[Paper, ...]
     entries: int
-    """How many entries the page has; those without an arXiv id make no paper."""
+    """Number of entries on the page, also of those without an arXiv id."""
     total: int
-    """How many papers match in all, as the server says."""
+    """Total number of matches according to the server."""
 
 
 def read_page(body: bytes) -> Page:
-    """Return the papers of an answer. Raises AnswerError where it is none, or says that the question was wrong."""
+    """Return the papers of a response. Raises AnswerError if it is invalid or an error message."""
     root = _parsed(body)
     if root.tag != f"{ATOM}feed":
-        raise AnswerError("Something else than papers came from arXiv.", passing=True)
+        raise AnswerError("arXiv did not send papers.", passing=True)
     entries = root.findall(f"{ATOM}entry")
     if complaint := next(filter(None, map(complaint_of, entries)), ""):
-        raise AnswerError(f"arXiv cannot answer this: {complaint}.")
+        raise AnswerError(f"arXiv rejects the query: {complaint}.")
     papers = tuple(replace(paper, sources=(SOURCE,)) for entry in entries if (paper := read_entry(entry)))
     total = text_of(root, _TOTAL)
     return Page(papers, len(entries), int(total) if re.fullmatch(r"[0-9]{1,9}", total) else len(entries))
@@ -68,21 +67,21 @@ def read_page(body: bytes) -> Page:
 def _parsed(body: bytes) -> "Element":
     beginning = body.lstrip(b"\xef\xbb\xbf \t\r\n")[:1_000]
     if not beginning:
-        raise AnswerError("An empty answer came from arXiv.", passing=True)
+        raise AnswerError("arXiv sent an empty response.", passing=True)
     if not beginning.startswith(b"<"):
         told = clean_line(beginning.decode("utf-8", "replace"), _QUOTED).rstrip(".")
-        raise AnswerError(f"arXiv answered “{told}” in place of papers.", passing=True)
+        raise AnswerError(f"arXiv answered “{told}” instead of papers.", passing=True)
     if re.match(rb"<(?:!doctype\s+)?html\b", beginning, re.IGNORECASE):
-        raise AnswerError("A web page came from arXiv in place of papers.", passing=True)
-    from xml.etree.ElementTree import ParseError  # noqa: PLC0415 - only the error; not wanted at the start
+        raise AnswerError("arXiv sent a web page instead of papers.", passing=True)
+    from xml.etree.ElementTree import ParseError  # noqa: PLC0415 - loaded with the first response
 
-    from defusedxml import DefusedXmlException  # noqa: PLC0415 - as above
-    from defusedxml.ElementTree import fromstring  # noqa: PLC0415 - as above
+    from defusedxml import DefusedXmlException  # noqa: PLC0415 - loaded with the XML parser
+    from defusedxml.ElementTree import fromstring  # noqa: PLC0415 - loaded with the XML parser
 
     try:
         root: Element = fromstring(body, forbid_dtd=True)
     except DefusedXmlException as error:
-        raise AnswerError("The answer of arXiv declares a document type, which is refused.") from error
+        raise AnswerError("The response of arXiv declares a document type, which is refused.") from error
     except (ParseError, ValueError, LookupError) as error:
-        raise AnswerError("The answer of arXiv is cut off or broken.", passing=True) from error
+        raise AnswerError("The response of arXiv is truncated or broken.", passing=True) from error
     return root

@@ -114,7 +114,7 @@ def _config_if_any() -> "Config | None":
     path = config_file()
     if not os.access(path, os.F_OK):
         return None
-    from papertui.config.config import Config  # noqa: PLC0415 - as said above
+    from papertui.config.config import Config  # noqa: PLC0415 - not needed by --help and --version
 
     return Config.load(path)
 

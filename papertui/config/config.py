@@ -14,12 +14,12 @@ from papertui.config.settings import (
     Arxiv,
     Ask,
     Keys,
-    Kind,
     Look,
     Opening,
     Preset,
     Reading,
     Section,
+    ValueKind,
     one_of,
     rules,
     stored,
@@ -153,7 +153,7 @@ class _Reader:
             {action: keys for action, keys in actions.items() if keys is not None},
         )
 
-    def _value(self, place: str, kind: Kind[T], value: object, usual: U) -> T | U:
+    def _value(self, place: str, kind: ValueKind[T], value: object, usual: U) -> T | U:
         """Return what a value stands for, or else what is usual."""
         try:
             return kind.read(value)

@@ -102,7 +102,7 @@ class ReadRule:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind(Generic[T_co]):
+class ValueKind(Generic[T_co]):
     """What a setting may be."""
 
     words: str
@@ -111,13 +111,15 @@ class Kind(Generic[T_co]):
     """Returns what a value of the file stands for. Raises ValueError where it is none of these."""
 
 
-def one_of(choices: type[Member]) -> Kind[Member]:
+def one_of(choices: type[Member]) -> ValueKind[Member]:
     """Return what is one of the values of an enumeration."""
-    return Kind(" or ".join(toml_text(choice) for choice in choices), lambda value: choices(_line(value)))
+    return ValueKind(
+        " or ".join(toml_text(choice) for choice in choices), lambda value: choices(_line(value))
+    )
 
 
-def _or_as_left(kind: Kind[T]) -> Kind[T | None]:
-    return Kind(
+def _or_as_left(kind: ValueKind[T]) -> ValueKind[T | None]:
+    return ValueKind(
         f"{kind.words} or {toml_text(AS_LEFT)}", lambda value: None if value == AS_LEFT else kind.read(value)
     )
 
@@ -174,13 +176,13 @@ def service_address(value: object) -> str:
     raise ValueError
 
 
-_COMMAND = Kind('a list of words, such as ["firefox", "--new-tab"]', _list)
-KEYS_OF_ACTION = Kind('a key or a list of keys, such as ["j", "down"]', _key_list)
-_READ_RULE = Kind('"by key" or "when opened" or "after 5 seconds"', _read_rule)
-_SERVICE = Kind("an https address, or an http address of this machine", service_address)
-_SECONDS = Kind("a number from 0 to 3600", _seconds)
-_SWITCH = Kind("true or false", _switch)
-_THEME = Kind("the name of a theme", _line)
+_COMMAND = ValueKind('a list of words, such as ["firefox", "--new-tab"]', _list)
+KEYS_OF_ACTION = ValueKind('a key or a list of keys, such as ["j", "down"]', _key_list)
+_READ_RULE = ValueKind('"by key" or "when opened" or "after 5 seconds"', _read_rule)
+_SERVICE = ValueKind("an https address, or an http address of this machine", service_address)
+_SECONDS = ValueKind("a number from 0 to 3600", _seconds)
+_SWITCH = ValueKind("true or false", _switch)
+_THEME = ValueKind("the name of a theme", _line)
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,10 +190,10 @@ class Rule:
     """What is known of a setting besides its name and default."""
 
     meaning: str
-    kind: Kind[object]
+    kind: ValueKind[object]
 
 
-def _rule(meaning: str, kind: Kind[object]) -> dict[str, Rule]:
+def _rule(meaning: str, kind: ValueKind[object]) -> dict[str, Rule]:
     """Return the metadata of the dataclass field that is a setting."""
     return {"rule": Rule(meaning, kind)}
 

@@ -1,4 +1,4 @@
-"""An entry of arXiv's API made into a paper.
+"""Atom entries of the arXiv API, converted to papers.
 
 Format: https://info.arxiv.org/help/api/user-manual.html#_details_of_atom_results_returned
 """
@@ -28,7 +28,7 @@ _WITHDRAWN = re.compile(r"\bwithdrawn\b|\bretracted\b", re.IGNORECASE)
 
 
 def read_entry(entry: "Element") -> Paper | None:
-    """Return the paper of an entry, without its sources; None where the entry names no arXiv id."""
+    """Return the paper of an entry, without its sources; None if the entry has no arXiv id."""
     named = parse_arxiv_id(text_of(entry, f"{ATOM}id"))
     if named is None:
         return None
@@ -56,25 +56,25 @@ def read_entry(entry: "Element") -> Paper | None:
 
 
 def complaint_of(entry: "Element") -> str:
-    """Return what arXiv says is wrong with a question, where the entry says that rather than being a paper."""
+    """Return the error message of arXiv, if the entry is one instead of a paper; else an empty text."""
     if text_of(entry, f"{ATOM}title").lower() != "error" or parse_arxiv_id(text_of(entry, f"{ATOM}id")):
         return ""
     return clean_line(text_of(entry, f"{ATOM}summary"), 160).rstrip(".") or "it does not say why"
 
 
 def text_of(entry: "Element", tag: str) -> str:
-    """Return the text of the first child of this name, or an empty one."""
+    """Return the text of the first child with this name; empty if there is none."""
     return next(iter(_texts(entry, tag)), "")
 
 
 def _abstract(text: str) -> str:
-    """Return an abstract with a line a paragraph; arXiv breaks lines for width and indents new paragraphs."""
+    """Return an abstract with one line for each paragraph; arXiv wraps lines and indents new paragraphs."""
     paragraphs = (" ".join(paragraph.split()) for paragraph in _PARAGRAPH.split(text))
     return clean_block("\n\n".join(paragraphs))
 
 
 def _withdrawal(comment: str) -> tuple[Alternate, ...]:
-    """Return the authors' comment where it takes the paper back, so that it stands below the abstract."""
+    """Return the authors' comment if it withdraws the paper, to be shown below the abstract."""
     return (Alternate("the comment at arXiv", comment),) if _WITHDRAWN.search(comment) else ()
 
 
@@ -83,7 +83,7 @@ def _terms(entry: "Element", tag: str) -> Iterable[str]:
 
 
 def _texts(entry: "Element", tag: str) -> Iterable[str]:
-    """Yield the texts of the children of this name; letters that were encoded twice are decoded again."""
+    """Yield the texts of the children with this name; entities encoded twice are decoded twice."""
     for child in entry.iterfind(tag):
         text = "".join(child.itertext()).strip()
         yield _ENTITY.sub(lambda entity: html.unescape(entity[0]), text) if "&" in text else text

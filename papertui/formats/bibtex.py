@@ -1,6 +1,6 @@
-"""BibTeX and BibLaTeX in: entries made into papers, TeX into text. The only module that uses bibtexparser.
+"""BibTeX and BibLaTeX reader. The only module that uses bibtexparser.
 
-What the parser sets aside is looked at again: entries of the same key, fields named twice, a comma that is missing.
+Entries that the parser rejects are read again: duplicate keys, duplicate fields, a missing comma.
 Fields as in https://ctan.org/pkg/biblatex and https://info.arxiv.org/help/hypertex/bibstyles/index.html.
 """
 
@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from papertui.formats.bibtex_names import outside_braces, read_names
 from papertui.formats.fields import (
     Fields,
     arxiv_categories,
@@ -19,6 +18,7 @@ from papertui.formats.fields import (
     without_markup,
 )
 from papertui.formats.latex import latex_to_text
+from papertui.formats.person_names import outside_braces, read_names
 from papertui.formats.types import Found, Skipped
 from papertui.text.cleaning import FIELD_LIMIT, clean_line
 from papertui.text.dates import join_date, read_date, read_month
@@ -40,7 +40,7 @@ _NAMED_ID = re.compile(
     re.IGNORECASE,
 )
 _WORDS = frozenset(("note", "howpublished"))
-"""Fields that also hold sentences, in which the id of another paper may be named."""
+"""Fields of free text, which may name the id of another paper."""
 _BEFORE_ID = re.compile(
     r"[\s{]*(?:(?:also )?(?:available )?(?:at|as|on|in)? ?:? ?)?(?:\\(?:url|href|tt)\s*\{)?(?:https?://)?(?:www\.|export\.)?",
     re.IGNORECASE,
@@ -75,8 +75,8 @@ _VENUES = ("journal", "journaltitle", "booktitle", "howpublished", "publisher", 
 
 
 def read(text: str) -> Iterator[Found | Skipped]:
-    """Read every entry of a BibTeX file, or of other text that has entries in it, such as Markdown."""
-    from bibtexparser.model import Entry, String  # noqa: PLC0415 - loaded when BibTeX is met
+    """Yield every entry of a BibTeX file, or of other text with entries in it, such as Markdown."""
+    from bibtexparser.model import Entry, String  # noqa: PLC0415 - loaded for BibTeX only
     from bibtexparser.splitter import Splitter  # noqa: PLC0415
 
     logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)
@@ -99,11 +99,11 @@ def read(text: str) -> Iterator[Found | Skipped]:
 
 def _reason(block: "Block") -> str:
     start = clean_line((block.raw or "").split("\n", 1)[0], 40)
-    return f"the entry {start} has no end, or a comma or an equals sign is missing in it"
+    return f"the entry {start} is not closed, or lacks a comma or an equals sign"
 
 
 def _parents(entries: "Sequence[Entry]", strings: Mapping[str, str]) -> dict[str, dict[str, str]]:
-    """Return the fields of the entries that others refer to, by their keys in lower case."""
+    """Return the fields of the entries referred to by others, by lower-case key."""
     wanted: set[str] = set()
     for entry in entries:
         wanted.update(
@@ -140,7 +140,7 @@ def _inherited(fields: dict[str, str], parent: Mapping[str, str]) -> dict[str, s
 
 
 def _fields(entry: "Entry", strings: Mapping[str, str]) -> dict[str, str]:
-    """Return the values by field names in lower case; of a field named twice the first that is not empty."""
+    """Return the values by lower-case field name; of duplicate fields the first that is not empty."""
     fields: dict[str, str] = {}
     for field in entry.fields:
         name = field.key.lower()
@@ -151,7 +151,7 @@ def _fields(entry: "Entry", strings: Mapping[str, str]) -> dict[str, str]:
 
 
 def _values(text: str, strings: Mapping[str, str]) -> dict[str, str]:
-    """Read ``name = {value} # "value" # word``, and what follows it where the comma between two fields is missing."""
+    """Read ``name = {value} # "value" # word``, and the next field if the comma before it is missing."""
     simple = re.fullmatch(r"([^\s={}\"]+) = (?:\{([^{}\\\"]*)\}|(\d+))", text)
     if simple:
         return {simple[1]: simple[2] if simple[2] is not None else simple[3]}
@@ -173,12 +173,12 @@ def _values(text: str, strings: Mapping[str, str]) -> dict[str, str]:
 
 
 def _word(word: str, strings: Mapping[str, str]) -> str:
-    """Return the text that a name of ``@string`` stands for; an unknown name stands for itself."""
+    """Return the text of an ``@string`` name; an unknown name is its own text."""
     return strings.get(word.lower(), word)
 
 
 def _end(text: str, start: int, opening: str) -> int:
-    """Return where the value that begins at `start` ends: at the brace or quote that closes it, else with the text."""
+    """Return the end of the value that begins at `start`: its closing brace or quote, else the end of the text."""
     depth = 0
     for sign in (_BRACE if opening == "{" else _QUOTE_OR_BRACE).finditer(text, start):
         if depth == 0 and sign[0] == ("}" if opening == "{" else '"'):
@@ -218,18 +218,18 @@ def _line(value: str) -> str:
 
 
 def _is_venue(value: str) -> bool:
-    """Tell a place of publication from an address or the statement that something is on arXiv."""
+    """Return whether a value is a venue, not an address or a note that the paper is on arXiv."""
     bare = value.strip(" {}").lower()
     return bool(bare) and not re.match(r"\\url|https?:|arxiv\b|corr$|abs/", bare)
 
 
 def _address(value: str) -> str:
-    """Return an address or DOI, in which a tilde stands for itself."""
+    """Return an address or DOI; a tilde in it is literal."""
     return latex_to_text(value.replace("~", r"\textasciitilde{}")).strip().strip("<>")
 
 
 def _doi(value: str) -> str:
-    """Return a DOI, in which braces may stand for themselves; those around it do not."""
+    """Return a DOI without the braces around it; braces within it are literal."""
     bare = value.strip()
     while bare.startswith("{") and bare.endswith("}"):
         bare = bare[1:-1].strip()
@@ -249,7 +249,7 @@ def _date(fields: Mapping[str, str]) -> str:
 
 
 def _arxiv_id(fields: Mapping[str, str]) -> str:
-    """Return the arXiv id that an entry states; a number of another archive is none."""
+    """Return the arXiv id of an entry; empty for the number of another archive."""
     archive = fields.get("archiveprefix", fields.get("eprinttype", "")).strip().lower()
     eprint = latex_to_text(fields.get("eprint", "")).strip()
     if archive in {"", "arxiv"} and eprint:

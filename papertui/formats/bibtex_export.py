@@ -1,4 +1,4 @@
-"""BibTeX out: entries that TeX can read, with keys that stay the same.
+"""BibTeX writer: entries that TeX can read, with stable citation keys.
 
 Fields as arXiv and BibLaTeX name them: ``eprint``, ``archiveprefix`` and ``primaryclass``
 (https://info.arxiv.org/help/hypertex/bibstyles/index.html).
@@ -7,7 +7,7 @@ Fields as arXiv and BibLaTeX name them: ``eprint``, ``archiveprefix`` and ``prim
 import re
 from collections.abc import Iterable, Iterator
 
-from papertui.formats.publication_kind import Kind, kind_of
+from papertui.formats.publication_kind import PublicationKind, kind_of
 from papertui.model import Mark, Paper
 from papertui.text.cleaning import clean_block, clean_line
 from papertui.text.dates import MONTHS
@@ -37,23 +37,23 @@ _TOKEN = re.compile(
     r"|\{\\[a-zA-Z`'^\"~=.](?:[^{}]|\{[^{}]*\})*\}"
     r"|\n\n|[&%#_$~^\\{}\n]"
 )
-"""A command with its arguments, an accent, an escaped sign, a group that begins with a command; else a special sign."""
+"""A command with its arguments, an accent, an escaped sign, a group of a command, or a special sign."""
 TakenKeys = dict[str, int]
-"""The keys that are taken, each with how many papers wanted it."""
+"""The keys in use, with the number of papers that share each."""
 _STOP_WORDS = frozenset(
     ("a", "an", "the", "on", "of", "for", "in", "to", "and", "with", "from", "towards", "toward")
 )
 
 
 def write(papers: Iterable[tuple[Paper, Mark]]) -> Iterator[str]:
-    """Return an entry a paper. Two papers never share a key: the later one gets a letter more."""
+    """Return one entry for each paper. Keys are unique: later duplicates get a letter appended."""
     taken: TakenKeys = {}
     for paper, _ in papers:
         yield _entry(paper, citation_key(paper, taken))
 
 
 def citation_key(paper: Paper, taken: TakenKeys) -> str:
-    """Return surname, year and first word of the title, with a letter more where that is taken; takes the key."""
+    """Return a new key: surname, year and first word of the title, with a letter appended if it is in use."""
     surname = paper.authors[0].rsplit(" ", 1)[-1] if paper.authors else "anonymous"
     words = (re.sub("[^a-z0-9]", "", fold(word)) for word in re.split(r"[\s:–—-]+", paper.title))
     first = next((word for word in words if word and word not in _STOP_WORDS), "untitled")
@@ -67,7 +67,7 @@ def citation_key(paper: Paper, taken: TakenKeys) -> str:
 
 
 def _letters(number: int) -> str:
-    """Return nothing, a, b, ..., z, aa, ab and so on for 0, 1, 2, ..."""
+    """Return "", a, b, ..., z, aa, ab, ... for 0, 1, 2, ..."""
     letters = ""
     while number:
         number, digit = divmod(number - 1, 26)
@@ -101,11 +101,11 @@ def _entry(paper: Paper, key: str) -> str:
 
 
 def _kind(paper: Paper) -> tuple[str, str]:
-    """Return the type of the entry, and the field that names where the paper was published."""
+    """Return the type of the entry, and the name of its venue field."""
     return {
-        Kind.PREPRINT: ("misc", "howpublished"),
-        Kind.MEETING: ("inproceedings", "booktitle"),
-        Kind.ARTICLE: ("article", "journal"),
+        PublicationKind.PREPRINT: ("misc", "howpublished"),
+        PublicationKind.MEETING: ("inproceedings", "booktitle"),
+        PublicationKind.ARTICLE: ("article", "journal"),
     }[kind_of(paper)]
 
 
@@ -115,7 +115,7 @@ def _address(paper: Paper) -> str:
 
 
 def _title(text: str) -> str:
-    """Return text with its mathematics as it is and all else safe for TeX."""
+    """Return text with its mathematics unchanged and everything else escaped for TeX."""
     pieces: list[str] = []
     at = 0
     for match in MATH.finditer(text):
@@ -126,7 +126,7 @@ def _title(text: str) -> str:
 
 
 def _tex(text: str) -> str:
-    """Return text in which TeX's special signs are escaped, but for those that already are; braces always balance."""
+    """Return text with TeX's special signs escaped once and with balanced braces."""
     return _TOKEN.sub(lambda token: _escaped(token[0]), text)
 
 
@@ -137,7 +137,7 @@ def _escaped(token: str) -> str:
 
 
 def _name(author: str) -> str:
-    """Return a name that is read as one name: what BibTeX would take apart stands in braces."""
+    """Return a name with the parts in braces that BibTeX would split."""
     name = _tex(clean_line(author))
     apart = (
         "," in name
@@ -153,7 +153,7 @@ def _keyword(category: str) -> str:
 
 
 def _is_balanced(text: str) -> bool:
-    """Tell whether braces balance, both for BibTeX, which counts escaped ones too, and for TeX, which does not."""
+    """Return whether braces balance, both for BibTeX, which counts escaped braces, and for TeX, which does not."""
     return all(_balances(re.findall(braces, text)) for braces in (r"[{}]", r"(?<!\\)[{}]"))
 
 

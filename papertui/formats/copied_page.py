@@ -1,7 +1,7 @@
-"""Copied text of web pages in: the pages of a topic and of an author, and the plain listing of an author's papers.
+"""Reader of text copied from web pages: topic pages, author pages and plain lists of an author's papers.
 
-Paragraphs stand between blank lines. What tells where a record begins is ``Aug 6, 2026cs.AI`` on the page of a topic,
-``arXiv2026`` on that of an author, and ``First Author, Second Author et al.`` in a listing.
+Paragraphs are separated by blank lines. A record begins with ``Aug 6, 2026cs.AI`` on a topic page, ``arXiv2026``
+on an author page, and ``First Author, Second Author et al.`` in a list.
 """
 
 import re
@@ -31,9 +31,9 @@ class _Paragraph:
 
 
 def read(text: str, known_topics: Iterable[str] = ()) -> Iterator[Found | Skipped]:
-    """Read every record of a page; what stands before the first one is the head of the page.
+    """Yield every record of a page; the text before the first one is the head of the page.
 
-    `known_topics` helps to tell topics apart that the page runs together.
+    `known_topics` helps to split topics that the page joins without a separator.
     """
     paragraphs = list(_paragraphs(text))
     starts = [number for number, paragraph in enumerate(paragraphs) if _begins(paragraph.text)]
@@ -58,7 +58,7 @@ def _begins(text: str) -> bool:
 
 
 def _topics_line(entry: Sequence[_Paragraph], subject: str) -> str:
-    """Return the last paragraph of a record on the page of a topic, where its topics stand; else an empty text."""
+    """Return the last paragraph of a record on a topic page, which lists its topics; else an empty text."""
     last = entry[-1].text
     is_of_topic_page = len(entry) > 3 and _DAY.fullmatch(entry[0].text)
     return _MORE.sub("", last) if is_of_topic_page and subject in last else ""
@@ -97,7 +97,7 @@ def _fields(entry: Sequence[_Paragraph], subject: str, topics: Sequence[str]) ->
 
 
 def _is_people(text: str) -> bool:
-    """Tell a line of names from a sentence: short parts that begin with a capital, and no full stop at the end."""
+    """Return whether a line lists names: short parts that begin with a capital, and no full stop at the end."""
     if len(text) > _LONGEST_LINE_OF_PEOPLE or text.endswith((".", "!", "?", ":")) or " · " in text:
         return False
     return all(
@@ -113,7 +113,7 @@ def _people(text: str) -> list[str]:
 
 
 def _joined(paragraphs: Sequence[str]) -> str:
-    """Return an abstract whose formulas the page had put on lines of their own."""
+    """Return an abstract with its formulas put back into their lines."""
     text = ""
     for paragraph in paragraphs:
         piece = f"${paragraph}$" if len(paragraph) < 60 and _FORMULA.search(paragraph) else paragraph

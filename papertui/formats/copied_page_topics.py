@@ -1,11 +1,11 @@
-"""Names of topics that a page has run together on one line, told apart by what the lines have in common."""
+"""Topic names that a copied page joins without separators, split by what the lines share."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 _LONGEST_NAME = 8
 _RECURRING = 1.6
-"""What words cost that stand together on several lines; unknown ones cost more, the more the longer they are."""
+"""Cost of a name found on several lines; unknown names cost more with every word."""
 _KNOWN = 0.7
 _SINGLE = 5.0
 
@@ -15,8 +15,8 @@ Words = tuple[str, ...]
 def split_topics(lines: Sequence[str], subject: str, known: Iterable[str] = ()) -> list[tuple[str, ...]]:
     """Return the names on each line.
 
-    `subject`, the topic of the page, stands on every line; `known` are other names of topics. The split with the
-    lowest cost wins, found by a dynamic programme over the words of the line.
+    `subject`, the topic of the page, is on every line; `known` are other topic names. The split with the lowest
+    cost wins, found by dynamic programming over the words of the line.
     """
     parts = [line.split(subject) if subject else [line] for line in lines]
     costs = _costs_of_recurring(part for line in parts for part in line)
@@ -25,7 +25,7 @@ def split_topics(lines: Sequence[str], subject: str, known: Iterable[str] = ()) 
 
 
 def _names(parts: Sequence[str], subject: str, costs: Mapping[Words, float]) -> tuple[str, ...]:
-    """Return the names on a line that was cut at its subject, each once."""
+    """Return the names on a line that was split at its subject, without duplicates."""
     names: list[str] = []
     for number, part in enumerate(parts):
         names += [subject] if number else []
@@ -34,7 +34,7 @@ def _names(parts: Sequence[str], subject: str, costs: Mapping[Words, float]) -> 
 
 
 def _costs_of_recurring(lines: Iterable[str]) -> dict[Words, float]:
-    """Return what stands in more than one place, two words or more."""
+    """Return the word sequences of two words or more that occur more than once."""
     found: Counter[Words] = Counter()
     for line in lines:
         words = line.split()
@@ -48,7 +48,7 @@ def _costs_of_recurring(lines: Iterable[str]) -> dict[Words, float]:
 
 
 def _split(words: Words, costs: Mapping[Words, float]) -> list[Words]:
-    """Return the words in the names that cost least together."""
+    """Return the words grouped into the names with the lowest total cost."""
     best: list[tuple[float, int]] = [(0.0, 0)]
     for end in range(1, len(words) + 1):
         starts = range(max(0, end - _LONGEST_NAME), end)

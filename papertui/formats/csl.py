@@ -1,4 +1,4 @@
-"""CSL-JSON in and out, as Zotero, Pandoc and Crossref have it.
+"""CSL-JSON reader and writer, as used by Zotero, Pandoc and Crossref.
 
 Fields: https://docs.citationstyles.org/en/stable/specification.html#appendix-iv-variables
 """
@@ -17,14 +17,18 @@ from papertui.formats.fields import (
     without_markup,
 )
 from papertui.formats.person_names import split_name
-from papertui.formats.publication_kind import Kind, kind_of
+from papertui.formats.publication_kind import PublicationKind, kind_of
 from papertui.formats.types import Found, Skipped
 from papertui.model import Mark, Paper
 from papertui.text.cleaning import clean_block, clean_line
 from papertui.text.dates import join_date, read_date
 from papertui.text.identifiers import parse_arxiv_id
 
-_TYPES = {Kind.PREPRINT: "article", Kind.MEETING: "paper-conference", Kind.ARTICLE: "article-journal"}
+_TYPES = {
+    PublicationKind.PREPRINT: "article",
+    PublicationKind.MEETING: "paper-conference",
+    PublicationKind.ARTICLE: "article-journal",
+}
 _OWN_FIELDS = frozenset(
     ("author", "editor", "issued", "container-title", "DOI", "URL", "citation-key", "type")
 )
@@ -36,12 +40,12 @@ _NAME_PARTS = ("given", "dropping-particle", "non-dropping-particle", "family", 
 
 
 def is_item(stored: Mapping[str, object]) -> bool:
-    """Tell an item of CSL-JSON from a record of papertui's own or of another kind."""
+    """Return whether a JSON object is a CSL-JSON item, not a record of papertui or another kind."""
     return not _OWN_FIELDS.isdisjoint(stored) and _OTHER_FIELDS.isdisjoint(stored)
 
 
 def read_item(stored: Mapping[str, object], line: int) -> Found | Skipped:
-    """Return the paper of one item; fields of an unexpected kind count as unknown."""
+    """Return the paper of one item; fields of an unexpected type are ignored."""
     named = next((text for name in _IDS if parse_arxiv_id(text := _text(stored.get(name)))), "")
     venues = (
         without_markup(_text(stored.get(name))) for name in ("container-title", "event-title", "publisher")
@@ -67,7 +71,7 @@ def read_item(stored: Mapping[str, object], line: int) -> Found | Skipped:
 
 
 def write(papers: Iterable[tuple[Paper, Mark]]) -> Iterator[str]:
-    """Return one array of items, from which `read_item` makes the same papers."""
+    """Return papers as one array of items, the inverse of `read_item`."""
     start = "[\n"
     taken: TakenKeys = {}
     for paper, _ in papers:
@@ -120,7 +124,7 @@ def _full_name(person: object) -> str:
 
 
 def _date(value: object) -> str:
-    """Return the first date of a CSL date in any of its forms: parts, which may be null or text, raw or literal."""
+    """Return the first date of a CSL date: parts, which may be null or text, or a raw or literal date."""
     if isinstance(value, str):
         return read_date(value)
     if not isinstance(value, Mapping):
@@ -135,7 +139,7 @@ def _date(value: object) -> str:
 
 
 def _text(value: object) -> str:
-    """Return a text, also where it is a number, or the first of a list as Crossref has it."""
+    """Return a value as text; numbers are converted, and of a list, as in Crossref, the first is used."""
     if isinstance(value, list):
         value = value[0] if value else ""
     return str(value) if isinstance(value, str | int) and not isinstance(value, bool) else ""

@@ -1,4 +1,4 @@
-"""Feeds in: arXiv's API and announcements in Atom, RSS 2.0 and RSS 1.0, and other feeds of papers.
+"""Reader of Atom, RSS 2.0 and RSS 1.0 feeds: arXiv's API and announcements, and other feeds of papers.
 
 Format of the announcements: https://info.arxiv.org/help/rss_specifications.html
 """
@@ -31,14 +31,14 @@ _REPLACED = frozenset(("replace", "replace-cross"))
 
 
 def read(text: str) -> Iterator[Found | Skipped]:
-    """Read every entry of a feed up to where it is broken, which is told.
+    """Yield every entry of a feed; a broken feed is read up to the fault, which is reported.
 
-    Raises ImportFileError where the feed declares a document type; entities could fill the memory or open files.
+    Raises ImportFileError if the feed declares a document type, whose entities could fill memory or open files.
     """
-    from xml.etree.ElementTree import ParseError  # noqa: PLC0415 - the errors of a parser that is loaded when needed
+    from xml.etree.ElementTree import ParseError  # noqa: PLC0415 - loaded with the XML parser
 
-    from defusedxml import DefusedXmlException  # noqa: PLC0415 - as above
-    from defusedxml.ElementTree import iterparse  # noqa: PLC0415 - as above
+    from defusedxml import DefusedXmlException  # noqa: PLC0415 - loaded with the XML parser
+    from defusedxml.ElementTree import iterparse  # noqa: PLC0415 - loaded with the XML parser
 
     encoded = BytesIO(re.sub(r"^\s*<\?xml[^>]*\?>", "", text, count=1).encode(errors="replace"))
     number = 0
@@ -51,7 +51,7 @@ def read(text: str) -> Iterator[Found | Skipped]:
     except DefusedXmlException as error:
         raise ImportFileError("The feed declares a document type, which is refused.") from error
     except ParseError as error:
-        yield Skipped(error.position[0], "the feed is cut off or broken here; what stands before it was read")
+        yield Skipped(error.position[0], "the feed is truncated or broken here; entries before it were read")
 
 
 def _record(entry: "Element", number: int) -> Found | Skipped:
@@ -83,7 +83,7 @@ def _record(entry: "Element", number: int) -> Found | Skipped:
 
 
 def _people_and_abstract(entry: "Element") -> tuple[list[str], str]:
-    """Return the authors and the abstract, which some feeds have as paragraphs of one description."""
+    """Return the authors and the abstract, which some feeds put into one description."""
     body = _text(entry, "summary", "description", "encoded", "content")
     people = [name for text in _texts(entry, "creator", "author") for name in _names(text)]
     parts = [_PARAGRAPH_END.split(part, maxsplit=1)[0] for part in _PARAGRAPH.split(body)[1:]]
@@ -95,13 +95,13 @@ def _people_and_abstract(entry: "Element") -> tuple[list[str], str]:
 
 
 def _names(text: str) -> list[str]:
-    """Return the people of a list with commas, without markup and without remarks such as a collaboration's name."""
+    """Return the names of a comma-separated list, without markup and remarks such as a collaboration."""
     bare = _REMARK.sub("", _TAG.sub("", without_markup(text)))
     return [name for part in re.split(r",|\band\b|;", bare) if (name := " ".join(part.split()))]
 
 
 def _announcement(entry: "Element") -> str:
-    """Return what arXiv announces: ``new``, ``cross``, ``replace`` or ``replace-cross``; empty in other feeds."""
+    """Return arXiv's announcement type: ``new``, ``cross``, ``replace`` or ``replace-cross``; empty in other feeds."""
     head = _HEAD.match(_text(entry, "summary", "description"))
     return (_text(entry, "announce_type") or (head[1] if head else "")).lower()
 
@@ -121,7 +121,7 @@ def _links(entry: "Element") -> list[str]:
 
 
 def _text(entry: "Element", *names: str) -> str:
-    """Return the text of the first child with the first of these names that has one."""
+    """Return the first non-empty text of the children with these names, in the order of the names."""
     return next((text for name in names for text in _texts(entry, name) if text), "")
 
 
@@ -132,5 +132,5 @@ def _texts(entry: "Element", *names: str) -> Iterator[str]:
 
 
 def _name(element: "Element") -> str:
-    """Return the name of a tag without its namespace, which differs from one kind of feed to the next."""
+    """Return the name of a tag without its namespace, which differs between feed formats."""
     return str(element.tag).rpartition("}")[2]

@@ -1,4 +1,4 @@
-"""What every format makes of the fields it read: a cleaned paper with its key, or the reason why there is none."""
+"""Fields of a record from any format, cleaned and converted to a paper or a skip reason."""
 
 import html
 import re
@@ -27,16 +27,16 @@ _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fields:
-    """The fields of a record as a file states them, in text without markup of its own."""
+    """The fields of a record as read from a file, without the markup of its format."""
 
     title: str = ""
     authors: Sequence[str] = ()
     date: str = ""
     abstract: str = ""
     arxiv_id: str = ""
-    """An arXiv id, with or without version, or an address that holds one."""
+    """An arXiv id, with or without version, or an address that contains one."""
     version: int | None = None
-    """The version of the arXiv paper, where the id does not name it."""
+    """The version of the arXiv paper, if the id does not include it."""
     doi: str = ""
     """A DOI or its address."""
     venue: str = ""
@@ -47,11 +47,11 @@ class Fields:
     affiliations: Sequence[str] = ()
     affiliations_omitted: int = 0
     name: str = ""
-    """What the file calls the record; it keeps records apart that have nothing else."""
+    """The record's own id in the file; distinguishes records without any other id."""
 
 
 def make_record(fields: Fields, line: int) -> Found | Skipped:
-    """Return the paper of these fields, or why it is passed over: a field or the list of authors is too long."""
+    """Return the paper, or the reason to skip it: a field or the list of authors is too long."""
     for name in ("title", "abstract", "venue"):
         if len(getattr(fields, name)) > FIELD_LIMIT:
             return Skipped(line, f"the {name} is longer than {FIELD_LIMIT:,} characters")
@@ -99,7 +99,7 @@ def _arxiv_id(fields: Fields) -> ArxivId | None:
 
 
 def _doi(fields: Fields) -> str:
-    """Return the DOI; the one that arXiv gives to its own papers says no more than the arXiv id."""
+    """Return the DOI; empty for the DOI that arXiv assigns, which only repeats the arXiv id."""
     for text in (fields.doi, *map(unquote, fields.urls)):
         doi = parse_doi(text) if text else None
         if doi and not doi.startswith("10.48550/arxiv."):
@@ -108,7 +108,7 @@ def _doi(fields: Fields) -> str:
 
 
 def record_url(urls: Iterable[str], *, has_id: bool) -> str:
-    """Return the first address that can be opened and says more than the id or DOI does; else an empty string."""
+    """Return the first web address that is not just the page of the id or DOI; else an empty string."""
     for url in urls:
         usable = url.startswith(("https://", "http://")) and url.isprintable() and " " not in url
         is_ours = "arxiv.org/" in url or "doi.org/" in url
@@ -118,10 +118,10 @@ def record_url(urls: Iterable[str], *, has_id: bool) -> str:
 
 
 def arxiv_categories(words: Iterable[str], primary: str = "") -> list[str]:
-    """Return those of the words that are arXiv categories, each once (https://arxiv.org/category_taxonomy).
+    """Return the words that are arXiv categories, without duplicates (https://arxiv.org/category_taxonomy).
 
-    Where the first word is the primary category, the words are the categories of a paper and nothing else: then
-    those of other schemes, such as ``68T07``, count too.
+    If the first word is the primary category, all words are categories, and those of other schemes, such as
+    ``68T07``, are kept too.
     """
     plain = [word.strip() for word in words if word.strip()]
     all_count = (
@@ -133,15 +133,15 @@ def arxiv_categories(words: Iterable[str], primary: str = "") -> list[str]:
 
 
 def read_version(text: str) -> int | None:
-    """Return the version that a text such as ``v3`` states; None where it states none that a paper can have."""
+    """Return the version of a text such as ``v3``; None if it is not a valid version."""
     bare = text.strip("v {}")
     return int(bare) if bare.isdecimal() and len(bare) <= VERSION_DIGITS else None
 
 
 def without_markup(text: str) -> str:
-    """Return text without the HTML or JATS tags of running text, and with its entities as letters.
+    """Return text without HTML or JATS tags, and with its entities decoded.
 
-    Some sources encode their entities twice, so that is undone too.
+    Entities are decoded twice, since some sources encode them twice.
     """
     if "&" in text:
         for _ in range(2):
@@ -150,7 +150,7 @@ def without_markup(text: str) -> str:
 
 
 def unwrapped(text: str) -> str:
-    """Return text whose lines were broken for width as one line a paragraph; blank lines part paragraphs."""
+    """Return wrapped text with one line for each paragraph; blank lines separate paragraphs."""
     paragraphs = re.split(r"\n[^\S\n]*\n\s*", text.replace("\r\n", "\n").replace("\r", "\n").strip())
     return "\n\n".join(" ".join(paragraph.split()) for paragraph in paragraphs)
 

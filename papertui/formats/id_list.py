@@ -1,4 +1,4 @@
-"""Plain lists in: a line an arXiv id, a DOI, or an address of either; words beside it are its title."""
+"""Reader of plain lists: an arXiv id, DOI or address on each line; other words on the line are the title."""
 
 import re
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ _AROUND = "<>()[]{}\"'`,;"
 
 
 def read(text: str) -> Iterator[Found | Skipped]:
-    """Read the papers that the lines name, each once; blank lines and those that begin with ``#`` are passed over."""
+    """Yield the papers of a list without duplicates; skip blank lines and lines that begin with ``#``."""
     seen: set[str] = set()
     for number, line in enumerate(text.split("\n"), 1):
         bare = _BULLET.sub("", line).strip()

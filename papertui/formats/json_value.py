@@ -1,4 +1,4 @@
-"""JSON that is one value: an array of records, an object that holds some, or a single record."""
+"""Reader of JSON files: an array of records, an object that contains some, or a single record."""
 
 from collections.abc import Iterator, Mapping
 
@@ -12,11 +12,11 @@ _DEPTH = 4
 
 
 def read(text: str) -> Iterator[Found | Skipped]:
-    """Read every record, CSL-JSON and papertui's own alike; `line` is the number of the record here."""
+    """Yield every record, of CSL-JSON or papertui's own format; `line` is the number of the record."""
     try:
         stored = orjson.loads(text)
     except ValueError as error:
-        raise ImportFileError(f"This is not whole JSON: {error}.") from error
+        raise ImportFileError(f"Invalid JSON: {error}.") from error
     return _records(stored)
 
 
@@ -31,7 +31,7 @@ def _records(stored: object) -> Iterator[Found | Skipped]:
 
 
 def _items(stored: object, depth: int) -> Iterator[object]:
-    """Yield the records wherever the arrays are: ``[...]``, ``{"items": [...]}``, ``{"10.1000/x": [...]}``."""
+    """Yield the records of an array, wherever it is: ``[...]``, ``{"items": [...]}``, ``{"10.1000/x": [...]}``."""
     if isinstance(stored, list):
         for item in stored:
             yield from _items(item, depth - 1) if isinstance(item, list) and depth else [item]

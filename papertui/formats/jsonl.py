@@ -1,4 +1,4 @@
-"""JSON lines: an object a line, papertui's own or a plain bibliographic one."""
+"""JSON Lines reader and writer: papertui's own records or plain bibliographic ones."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -17,11 +17,11 @@ from papertui.text.identifiers import paper_key, parse_arxiv_id, parse_doi
 
 _STATES = ("read", "starred", "dismissed")
 LINE_LIMIT = 16 << 20
-"""Longest line in bytes."""
+"""Maximum length of a line, in bytes."""
 
 
 def read(stream: BinaryIO) -> Iterator[Found | Skipped]:
-    """Read papers line by line; a line that is no paper is passed over with its reason. Closes the stream."""
+    """Yield papers line by line, and a reason for each skipped line. Closes the stream."""
     with stream:
         yield from _records(stream)
 
@@ -39,7 +39,7 @@ def _records(stream: BinaryIO) -> Iterator[Found | Skipped]:
 
 
 def write(papers: Iterable[tuple[Paper, Mark]]) -> Iterator[str]:
-    """Return papers with their marks, an object a line, from which `read` makes the same papers and marks."""
+    """Return papers with their marks, one object on each line; the inverse of `read`."""
     for paper, mark in papers:
         told = paper_to_json(paper, mark)
         if paper.record_url and paper.record_url != paper.url:
@@ -62,13 +62,13 @@ def _record(line: bytes, number: int) -> Found | Skipped:
 
 
 def read_object(stored: Mapping[str, object], number: int) -> Found | Skipped:
-    """Return the paper of one object, or why it is passed over; `number` tells where it stands."""
+    """Return the paper of one object, or the reason to skip it; `number` is its line."""
     reason = _too_large(stored)
     if reason:
         return Skipped(number, reason)
     paper = _paper(stored)
     if not (paper.title or paper.abstract or paper.arxiv_id or paper.doi):
-        return Skipped(number, "has neither title nor abstract")
+        return Skipped(number, "neither title nor abstract")
     return Found(paper, number, _mark(stored))
 
 

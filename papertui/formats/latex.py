@@ -1,6 +1,6 @@
-r"""LaTeX in the fields of BibTeX made into text: accents, symbols, escaped signs and braces; ``$...$`` stays.
+r"""LaTeX in BibTeX fields, converted to text: accents, symbols, escaped signs and braces; ``$...$`` is kept.
 
-All of it is one pass over the text. Only commands that are not in the tables here cost a call of pylatexenc.
+One pass over the text. Only commands missing from the tables here call pylatexenc.
 """
 
 import re
@@ -35,7 +35,7 @@ _DRESSING = re.compile(
     "|math(?:rm|it|bf)|ensuremath|mkbib[a-z]+|enquote|(?:upper|lower)case|Make[a-zA-Z]+case|protect|relax"
     "|foreignlanguage|selectlanguage|small|large|footnotesize"
 )
-"""Commands that only dress their argument."""
+"""Commands that only format their argument."""
 _TOKEN = re.compile(
     r"\\ifmmode\b(?:(?!\\fi\b).){0,200}?\\else\s*(?P<plain>(?:(?!\\fi\b).){0,200}?)\\fi\b\s*"
     r"|\\(?:noopsort|SortNoop|href)\s*\{[^{}]*\}"
@@ -51,12 +51,12 @@ _TOKEN = re.compile(
 _TWO_FORMS = re.compile(
     r"\\texorpdfstring\s*\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}\s*\{(?:[^{}]|\{[^{}]*\})*\}"
 )
-"""A heading for paper and another for bookmarks; the first one is meant."""
+"""Commands with one text for print and one for bookmarks; the first is used."""
 _THIN = {",": " ", ";": " ", ":": " ", "-": "", "/": "", "!": "", "@": "", "(": "", ")": ""}
 
 
 def latex_to_text(text: str) -> str:
-    """Return the text that LaTeX would set, with mathematics as it was written. Never raises."""
+    """Return the text that LaTeX would typeset, with mathematics unchanged. Never raises."""
     if not any(sign in text for sign in "\\{}~"):
         return text
     text = _TWO_FORMS.sub(r"\1", text)

@@ -1,4 +1,4 @@
-"""Which kind of publication a paper is, as the formats of other programs want to know."""
+"""Kind of publication: preprint, conference paper or journal article."""
 
 import re
 from enum import StrEnum
@@ -10,16 +10,16 @@ _MEETING = re.compile(
 )
 
 
-class Kind(StrEnum):
-    """A paper on arXiv or nowhere, one of a meeting, or one in a journal."""
+class PublicationKind(StrEnum):
+    """Kind of publication of a paper."""
 
     PREPRINT = "preprint"
     MEETING = "meeting"
     ARTICLE = "article"
 
 
-def kind_of(paper: Paper) -> Kind:
-    """Tell the kind by where the paper was published."""
+def kind_of(paper: Paper) -> PublicationKind:
+    """Return the kind of publication, judged by the venue."""
     if paper.arxiv_id or not paper.venue:
-        return Kind.PREPRINT
-    return Kind.MEETING if _MEETING.search(paper.venue) else Kind.ARTICLE
+        return PublicationKind.PREPRINT
+    return PublicationKind.MEETING if _MEETING.search(paper.venue) else PublicationKind.ARTICLE

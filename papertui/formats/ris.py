@@ -1,7 +1,7 @@
-"""RIS in and out. The only module that uses rispy.
+"""RIS reader and writer. The only module that uses rispy.
 
-rispy drops without a word what does not look exactly as it expects: records after a byte order mark, with one blank
-before the dash, or without an end. So each record is put in order first, and rispy reads the tags.
+rispy silently drops records that deviate from its pattern: after a byte order mark, with one blank before the dash,
+or without an end. So each record is normalised first, and rispy reads the tags.
 Tags: https://en.wikipedia.org/wiki/RIS_(file_format)
 """
 
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from papertui.formats.fields import Fields, arxiv_categories, make_record, without_markup
 from papertui.formats.person_names import join_name, split_name
-from papertui.formats.publication_kind import Kind, kind_of
+from papertui.formats.publication_kind import PublicationKind, kind_of
 from papertui.formats.types import Found, Skipped
 from papertui.model import Mark, Paper
 from papertui.text.cleaning import clean_block, clean_line
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 _TAG = re.compile(r"^\s{0,3}([A-Z][A-Z0-9])(?:\s{2,4}-\s?|\s?-(?:\s+|$))(.*)$")
 _CONTINUED = "\x1e"
-"""Stands for a line break within a value while rispy reads it."""
-_TYPES = {Kind.PREPRINT: "UNPB", Kind.MEETING: "CONF", Kind.ARTICLE: "JOUR"}
+"""Replaces a line break within a value while rispy reads it."""
+_TYPES = {PublicationKind.PREPRINT: "UNPB", PublicationKind.MEETING: "CONF", PublicationKind.ARTICLE: "JOUR"}
 _TITLES = ("title", "primary_title", "translated_title", "short_title", "secondary_title")
 _VENUES = (
     "secondary_title", "journal_name", "alternate_title1", "alternate_title3", "alternate_title2", "custom3",
@@ -41,20 +41,20 @@ Values = Mapping[str, object]
 
 @dataclass(slots=True)
 class _Raw:
-    """A record as it stands in the file, with the tags that are put in order."""
+    """A record of the file, with normalised tags."""
 
     line: int
     tags: list[list[str]] = field(default_factory=list)
 
     def text(self) -> str:
-        """Return the record as rispy wants it."""
+        """Return the record in the form that rispy reads."""
         lines = (f"{tag}  - {_CONTINUED.join(lines)}\n" for tag, *lines in self.tags)
         return "".join(lines) + "ER  - \n"
 
 
 def read(text: str) -> Iterator[Found | Skipped]:
-    """Read every record of a RIS file; lines between records are passed over, as databases put words there."""
-    from rispy import RisParser  # noqa: PLC0415 - loaded when RIS is met
+    """Yield every record of a RIS file; skip lines between records, where databases put comments."""
+    from rispy import RisParser  # noqa: PLC0415 - loaded for RIS only
 
     parser = RisParser(list_tags=[*RisParser.DEFAULT_LIST_TAGS, "AD"], delimiter_tags_mapping={})
     known = frozenset(parser.mapping)
@@ -63,14 +63,14 @@ def read(text: str) -> Iterator[Found | Skipped]:
 
 
 def write(papers: Iterable[tuple[Paper, Mark]]) -> Iterator[str]:
-    """Return a record a paper, from which `read` makes the same paper."""
+    """Return one record for each paper; the inverse of `read`."""
     for paper, _ in papers:
         lines = [f"{tag}  - {value}" for tag, value in _tags(paper) if value]
         yield "\n".join([*lines, "ER  - ", "", ""])
 
 
 def _records(text: str, known: frozenset[str]) -> Iterator[_Raw]:
-    """Yield the records; one begins with TY, or with another tag after the end of the one before."""
+    """Yield the records; a record begins with TY, or with any tag after the end of the previous record."""
     raw: _Raw | None = None
     for number, line in enumerate(text.split("\n"), 1):
         match = _TAG.match(line)
@@ -118,13 +118,13 @@ def _record(raw: _Raw, parser: "RisParser") -> Found | Skipped:
 
 
 def _first(values: Values, names: Iterable[str], other_than: str = "") -> str:
-    """Return the first value of the first of the tags that has one."""
+    """Return the first value of the first tag that has one."""
     texts = (text for name in names for text in _texts(values, name))
     return next((text for text in texts if text != other_than), "")
 
 
 def _texts(values: Values, name: str) -> list[str]:
-    """Return the values of a tag, those that run over several lines in one line each."""
+    """Return the values of a tag, with values of several lines joined."""
     value = values.get(name)
     texts = value if isinstance(value, list) else [value] if isinstance(value, str) else []
     if name in _ABSTRACTS:
@@ -133,7 +133,7 @@ def _texts(values: Values, name: str) -> list[str]:
 
 
 def _date(values: Values) -> str:
-    """Return the most exact of the dates of the same year."""
+    """Return the most precise date of the same year."""
     dates = [date for name in _DATES for text in _texts(values, name) if (date := read_date(text))]
     same = [date for date in dates if date[:4] == dates[0][:4]]
     return max(same, key=len, default="")
@@ -161,6 +161,6 @@ def _tags(paper: Paper) -> Iterator[tuple[str, str]]:
 
 
 def _block(abstract: str) -> str:
-    """Return an abstract whose further lines are none that look like a tag."""
+    """Return an abstract whose continuation lines cannot be mistaken for tags."""
     lines = clean_block(abstract).split("\n")
     return "\n".join([lines[0], *(f"- {line}" if _TAG.match(line) else line for line in lines[1:])])

@@ -24,7 +24,7 @@ class Skipped:
 
 
 @dataclass(slots=True)
-class Reading:
+class ReadResult:
     """A file being read. `records` yields each record once, in the order of the file."""
 
     name: str

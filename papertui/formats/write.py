@@ -1,4 +1,4 @@
-"""Papers to text in a format by its name."""
+"""Export formats by name: papers converted to text."""
 
 import csv
 import io
@@ -15,12 +15,12 @@ from papertui.text.tex import display_title
 PaperAndMark = tuple[Paper, Mark]
 WRITTEN_FORMATS = ("json", "jsonl", "tsv", "csv", "bibtex", "ris", "csl-json", "markdown", "links", "keys")
 _MODULES = {"jsonl": "jsonl", "bibtex": "bibtex_export", "ris": "ris", "csl-json": "csl"}
-"""Formats with a module of their own, loaded when it is wanted."""
+"""Formats with their own module, loaded when used."""
 _COLUMNS = ("key", "date", "read", "starred", "title", "authors", "category", "url", "tags")
 
 
 def write_papers(name: str, papers: Iterable[PaperAndMark]) -> Iterator[str]:
-    """Return papers piece by piece in one of the `WRITTEN_FORMATS`."""
+    """Yield papers as text in one of the `WRITTEN_FORMATS`, in pieces."""
     if name in _MODULES:
         module = import_module(f"papertui.formats.{_MODULES[name]}")
         write: Callable[[Iterable[PaperAndMark]], Iterator[str]] = module.write

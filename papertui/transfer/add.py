@@ -1,4 +1,4 @@
-"""Papers added by what names them: arXiv ids, DOIs, and addresses of either."""
+"""Add papers by arXiv id, DOI or address."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,18 +16,18 @@ from papertui.transfer.intake import Call, Intake
 
 @dataclass(frozen=True, slots=True)
 class AddReport:
-    """What came of adding papers."""
+    """The result of adding papers."""
 
     papers: ImportReport
     warnings: tuple[str, ...]
     change: Change
     key: str = ""
-    """The key of the paper that was added last."""
+    """The key of the last paper added."""
     doubtful: tuple[tuple[str, str], ...] = ()
-    """Pairs of a paper that was there and a new one that may be the same."""
+    """Pairs of a known and a new paper that may be duplicates."""
 
     def sentence(self) -> str:
-        """Return it in one line."""
+        """Return the report in one line."""
         return self.papers.brief()
 
 
@@ -40,10 +40,10 @@ def add(
     call: Call = lambda step: step(),
     tell: Callable[[str], None] = lambda _: None,
 ) -> AddReport:
-    """Bring in the papers that words name. A DOI that is not arXiv's makes a record of the DOI alone.
+    """Add the papers that `words` name. A DOI from outside arXiv makes a record with the DOI alone.
 
-    Raises NetworkError where arXiv is asked and does not answer to the end; then nothing is added. `call` is as
-    for `fetch`. Raises StoreError where papers cannot be written.
+    Raises NetworkError if arXiv does not answer completely; then nothing is added. Raises StoreError if papers
+    cannot be written. `call` as in `fetch`.
     """
     keys = {word: parse_key(word) or "" for word in words}
     found, warnings = _known_to_arxiv(client, keys, cancel, tell)
@@ -60,7 +60,7 @@ def add(
             intake.take([paper], SOURCE)
             if paper.key not in found and intake.report.new > before:
                 bare.append(
-                    f"Of {paper.doi} nothing but the DOI is known; import its BibTeX to fill the record."
+                    f"Only the DOI of {paper.doi} is known; import its BibTeX to complete the record."
                 )
         changes.append(intake.finish(", ".join(clean_line(word, 60) for word in words[:3])))
 
@@ -71,9 +71,9 @@ def add(
 def _known_to_arxiv(
     client: ArxivClient, keys: Mapping[str, str], cancel: Event, tell: Callable[[str], None]
 ) -> tuple[dict[str, Paper], list[str]]:
-    """Return the papers that arXiv has of words, by key, and what is to be told of the words. Raises NetworkError."""
+    """Look up the arXiv ids among `words`; return papers by key, and warnings. Raises NetworkError."""
     warnings = [
-        f"{clean_line(word, 100) or 'An empty word'} is no arXiv id, no DOI and no address of one."
+        f"{clean_line(word, 100) or 'An empty word'} is not an arXiv id, a DOI or an address of one."
         for word, key in keys.items()
         if not key.startswith(("arxiv:", "doi:"))
     ]
@@ -90,5 +90,5 @@ def _known_to_arxiv(
 
 
 def _of_doi(key: str) -> Paper:
-    """Return a record that holds a DOI and nothing else."""
+    """Return a record with a DOI and nothing else."""
     return Paper(key, doi=key.removeprefix("doi:"), sources=("doi",))

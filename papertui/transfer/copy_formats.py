@@ -1,4 +1,4 @@
-"""The forms in which a paper is copied: link, PDF link, id, title, BibTeX, Markdown link, abstract."""
+"""Forms to copy a paper: link, PDF link, id, title, BibTeX, Markdown link, abstract."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from papertui.text.tex import display_title, tex_to_text
 
 @dataclass(frozen=True, slots=True)
 class CopyForm:
-    """What is copied, and what it is called in the sentence about it; empty text where the paper has none."""
+    """The text to copy, and its name for the message; the text is empty if the paper lacks it."""
 
     text: str
     label: str
@@ -21,7 +21,7 @@ COPY_FORMS = ("link", "pdf", "id", "title", "bibtex", "markdown", "abstract")
 
 
 def copy_papers(papers: Sequence[Paper], form: str, page: str = "abs") -> CopyForm:
-    """Return papers as `copy_form` does, one below the other, without those that have no such form."""
+    """Return papers in a form as `copy_form` does, one below the other; skip papers that lack it."""
     copied = [copy_form(paper, form, page) for paper in papers]
     texts = [one.text for one in copied if one.text]
     label = copied[0].label if len(copied) == 1 else f"{form} of {len(texts):,} papers"
@@ -44,7 +44,7 @@ def copy_form(paper: Paper, form: str, page: str = "abs") -> CopyForm:
         case "title":
             return CopyForm(title, "title")
         case "bibtex":
-            from papertui.formats import write_papers  # noqa: PLC0415 - heavy, and seldom asked for
+            from papertui.formats import write_papers  # noqa: PLC0415 - slow to load and rarely used
 
             return CopyForm(clean_block("".join(write_papers("bibtex", [(paper, UNMARKED)]))), "BibTeX")
         case "markdown":

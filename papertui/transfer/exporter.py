@@ -29,22 +29,22 @@ def format_of(path: Path) -> str:
     if form := _FORMATS_OF_SUFFIXES.get(path.suffix.lower()):
         return form
     raise UsageError(
-        f"The name {clean_line(path.name, 80)} has no known suffix; formats are {', '.join(WRITTEN_FORMATS)}."
+        f"The name {clean_line(path.name, 80)} has no known suffix; choose a format from {', '.join(WRITTEN_FORMATS)}."
     )
 
 
 def export_papers(
     papers: Iterable[tuple[Paper, Mark]], path: Path, form: str = "", *, replace: bool = False
 ) -> str:
-    """Write papers to a file and return the format, which is taken from the name if `form` is empty.
+    """Write papers to a file and return the format, detected from the name if `form` is empty.
 
-    Raises FileThereError if the file exists and `replace` is false, UsageError if there is no such format, and
+    Raises FileThereError if the file exists and `replace` is false, UsageError for an unknown format, and
     PapertuiError if it cannot be written; the former file is then unchanged.
     """
     form = form or format_of(path)
     if form not in WRITTEN_FORMATS:
         raise UsageError(
-            f"The format {clean_line(form, 40)} is unknown; formats are {', '.join(WRITTEN_FORMATS)}."
+            f"The format {clean_line(form, 40)} is unknown; choose from {', '.join(WRITTEN_FORMATS)}."
         )
     name = clean_line(str(path), 200)
     try:

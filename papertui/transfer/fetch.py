@@ -1,4 +1,4 @@
-"""New papers of what the reader follows, asked for at arXiv and taken in as they come."""
+"""Fetch new papers of followed scopes from arXiv."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -18,53 +18,53 @@ from papertui.transfer.importer import ImportReport
 from papertui.transfer.intake import Call, Intake
 
 FIRST_DAYS = 28
-"""So far back a fetch looks the first time."""
+"""Period of the first fetch."""
 OVERLAP_DAYS = 7
-"""Papers appear at arXiv some days after the date that they bear, so each fetch looks back a little further."""
+"""Overlap of two fetches: papers appear at arXiv some days after their date."""
 MOST_DAYS = 366
-"""No fetch looks back further."""
+"""Maximum period of a fetch."""
 _MOST_COMPLETED = 500
 _NEVER = datetime.min.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a fetch is."""
+    """Progress of a fetch."""
 
     name: str
-    """What arXiv is asked for."""
+    """The name of the current query."""
     number: int
-    """Which one of those that are asked for, from 1."""
+    """Its number, from 1."""
     of: int
     read: int
-    """Papers that came so far."""
+    """Number of papers received."""
     new: int
 
     def sentence(self) -> str:
-        """Return it in one line."""
+        """Return the progress or report in one line."""
         papers = "paper" if self.read == 1 else "papers"
         return f"Fetching {self.name} ({self.number} of {self.of}): {self.read:,} {papers}, {self.new:,} new"
 
 
 @dataclass(frozen=True, slots=True)
 class FetchReport:
-    """What came of a fetch."""
+    """The result of a fetch."""
 
     papers: ImportReport
     asked: int
-    """How many follows and records arXiv was to be asked for."""
+    """Number of follows and records to look up."""
     warnings: tuple[str, ...]
-    """What did not come, in sentences; those about one question begin with its name."""
+    """Warnings, one sentence each; those about one query begin with its name."""
     change: Change
     complete: bool
-    """Whether arXiv answered all that it was to be asked."""
+    """Whether arXiv answered every query."""
     doubtful: tuple[tuple[str, str], ...] = ()
-    """Pairs of a paper that was there and a new one that may be the same."""
+    """Pairs of a known and a new paper that may be duplicates."""
 
     def sentence(self) -> str:
-        """Return it in one line."""
+        """Return the progress or report in one line."""
         if not (self.asked or self.warnings):
-            return "Nothing is followed yet; w follows a topic, author, category or saved search"
+            return "Nothing to fetch yet. Press w to follow a topic, author, category or saved search"
         return self.papers.brief()
 
 
@@ -76,11 +76,11 @@ def fetch(
     tell: Callable[[Progress], None] = lambda _: None,
     call: Call = lambda step: step(),
 ) -> FetchReport:
-    """Bring in what is new of all that is followed, and the titles of papers that are known by their id alone.
+    """Fetch new papers of all follows, and the records of papers known by their id alone.
 
-    What came stays, whatever happens then; all of it is one action with one undo. May run in a thread of its own where
-    `call` runs steps in the thread of the library. Faults of the network are told in the report. Raises StoreError
-    where papers cannot be written.
+    Received papers are kept even if a later query fails; one undo reverts the whole fetch. May run in another
+    thread if `call` runs steps in the thread of the library. Network faults are in the report. Raises StoreError if
+    papers cannot be written.
     """
     questions, warnings = _questions(library)
     asking = _Asking(library, client, cancel, tell, call, Intake.begin(library, call), len(questions))
@@ -88,7 +88,7 @@ def fetch(
     try:
         complete, told = asking.ask_all(questions)
     finally:
-        call(lambda: changes.append(asking.intake.finish("what arXiv has of what is followed")))
+        call(lambda: changes.append(asking.intake.finish("new papers of your follows")))
     intake = asking.intake
     unlike = tuple(dict.fromkeys([*warnings, *told]))
     return FetchReport(intake.report, len(questions), unlike, changes[0], complete, intake.doubtful)
@@ -96,7 +96,7 @@ def fetch(
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
-    """One question for arXiv: a query from some day on for what is followed, or else the ids of papers."""
+    """One query for arXiv: a follow since some day, or the ids of papers."""
 
     name: str
     scope: Scope | None = None
@@ -105,7 +105,7 @@ class _Wanted:
     ids: Sequence[str] = ()
 
     def filed(self, paper: Paper) -> Paper:
-        """Return a paper under the topic for which it was found, so that it stands there."""
+        """Return a paper filed under the topic that it was fetched for."""
         if self.scope is None or self.scope.kind is not ScopeKind.TOPIC:
             return paper
         return replace(paper, topics=(self.scope.name,))
@@ -113,7 +113,7 @@ class _Wanted:
 
 @dataclass(frozen=True, slots=True)
 class _Asking:
-    """Asks one question after the other, takes in each page as it comes, and tells how far it is."""
+    """Sends one query after another, imports each page on arrival, and reports progress."""
 
     library: Library
     client: ArxivClient
@@ -124,7 +124,7 @@ class _Asking:
     count: int
 
     def ask_all(self, questions: Sequence[_Wanted]) -> tuple[bool, list[str]]:
-        """Ask until all is answered, or there is no use in asking for more; return which, and what is to be told."""
+        """Send queries until all are answered or the server is down; return those answered, and warnings."""
         started = timestamp(self.library.clock())
         complete, warnings = True, []
         for number, question in enumerate(questions, 1):
@@ -154,9 +154,9 @@ class _Asking:
 
 
 def _questions(library: Library) -> tuple[list[_Wanted], list[str]]:
-    """Return what arXiv is to be asked, and what it cannot be asked.
+    """Return the queries to send, and warnings about follows without one.
 
-    What was answered last comes first: so a question that always fails does not keep the others waiting.
+    Most recently answered first, so that a query that always fails runs last.
     """
     wanted: list[_Wanted] = []
     warnings: list[str] = []
@@ -168,27 +168,27 @@ def _questions(library: Library) -> tuple[list[_Wanted], list[str]]:
             since = _since(follow, library.clock())
             wanted.append(_Wanted(follow.scope.title, follow.scope, query, since))
         else:
-            warnings.append(f"arXiv cannot be asked for {follow.scope.title}.")
+            warnings.append(f"No arXiv query for {follow.scope.title}.")
     if incomplete := _incomplete(library):
         wanted.append(_Wanted("missing titles", ids=incomplete))
     return wanted, warnings
 
 
 def query_of(library: Library, follow: Follow) -> str:
-    """Return the arXiv query of something that is followed: the reader's own, else the one made of its name."""
+    """Return the arXiv query of a follow: the user's own, else one made from its name."""
     saved = library.saved_searches.query(follow.scope.name) if follow.scope.kind is ScopeKind.SEARCH else None
     return follow.query or arxiv_query(follow.scope, saved or "")
 
 
 def _since(follow: Follow, now: datetime) -> str:
-    """Return the day from which on papers are wanted."""
+    """Return the first day to fetch papers of."""
     last = read_timestamp(follow.fetched_at)
     days = FIRST_DAYS if last is None else min(max((now - last).days, 0) + OVERLAP_DAYS, MOST_DAYS)
     return (now - timedelta(days=days)).date().isoformat()
 
 
 def _incomplete(library: Library) -> list[str]:
-    """Return the ids of papers of which nothing else is known, as a list of ids brings them."""
+    """Return the arXiv ids of papers without any other field, as an imported list of ids leaves them."""
     bare = (
         named.id
         for _, paper in library.records.documents()

@@ -1,4 +1,4 @@
-"""Papers coming in: each record is new, or one with a paper that is there, or passed over; all of it is told."""
+"""Import of records: add new papers, merge duplicates, report every record."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
@@ -6,7 +6,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from papertui.errors import UnknownKeyError
-from papertui.formats import Found, Reading, Skipped
+from papertui.formats import Found, ReadResult, Skipped
 from papertui.library.duplicates import (
     Identities,
     conflict,
@@ -22,28 +22,28 @@ if TYPE_CHECKING:
     from papertui.library import Library
 
 BATCH = 500
-"""So many records are written with one wait for the disk."""
-SKIPPED_TOLD = 1_000
+"""Number of records written with one sync of the disk."""
+SKIPPED_LIMIT = 1_000
 
 
 @dataclass(slots=True)
 class ImportReport:
-    """What became of the records: ``read = new + merged + revised + len(skipped)``."""
+    """Counts of an import: ``read = new + merged + revised + skipped``."""
 
     new: int = 0
     merged: int = 0
     revised: int = 0
-    passed_over: int = 0
+    skipped_count: int = 0
     skipped: list[tuple[str, Skipped]] = field(default_factory=list)
-    """The first thousand records that were passed over, with the name of their file."""
+    """The first `SKIPPED_LIMIT` skipped records, each with the name of its file."""
 
     @property
     def read(self) -> int:
-        """How many records there were."""
-        return self.new + self.merged + self.revised + self.passed_over
+        """Number of records read."""
+        return self.new + self.merged + self.revised + self.skipped_count
 
     def brief(self) -> str:
-        """Return in one line what became of papers that were asked for, none of which is passed over."""
+        """Return the counts of fetched papers in one line; none of these is skipped."""
         return f"{self.new:,} new, {self.merged:,} known, {self.revised:,} revised"
 
     def sentence(self) -> str:
@@ -52,13 +52,13 @@ class ImportReport:
             f"{self.new:,} new",
             f"{self.merged:,} merged",
             f"{self.revised:,} revised",
-            f"{self.passed_over:,} skipped",
+            f"{self.skipped_count:,} skipped",
         ]
         return f"Read {self.read:,} records: {', '.join(parts)}"
 
 
 class Importer:
-    """One import, as one action with one undo. Records are taken in one by one and written in batches."""
+    """One import: one action with one undo. Records are merged one by one and written in batches."""
 
     def __init__(self, library: "Library", identities: Identities) -> None:
         self._library = library
@@ -70,39 +70,39 @@ class Importer:
         self._gained: dict[str, Mark] = {}
         self._revised: set[str] = set()
         self._changed = 0
-        """How many records were put in place or went."""
+        """Number of records written or deleted."""
         self.report = ImportReport()
         self.last_key = ""
-        """The key of the paper that was taken in last."""
+        """The key of the last imported paper."""
         self.doubtful: list[tuple[str, str]] = []
-        """Pairs of a paper that was there and a new one that may be the same; the first thousand."""
+        """Pairs of a known and a new paper that may be duplicates; the first `SKIPPED_LIMIT`."""
 
-    def take(self, reading: Reading) -> Iterator[int]:
-        """Take in all records of a file; yields how many there were after each batch."""
+    def take(self, reading: ReadResult) -> Iterator[int]:
+        """Import all records of a file; yield the number of records read after each batch."""
         while records := list(islice(reading.records, BATCH)):
             self.take_some(records, reading.name)
             yield self.report.read
 
     def take_some(self, records: Iterable[Found | Skipped], source: str) -> None:
-        """Take in some records and put them on the disk."""
+        """Import some records and write them to disk."""
         for record in records:
             if isinstance(record, Skipped):
-                self.report.passed_over += 1
-                if len(self.report.skipped) < SKIPPED_TOLD:
+                self.report.skipped_count += 1
+                if len(self.report.skipped) < SKIPPED_LIMIT:
                     self.report.skipped.append((source, record))
             else:
                 self._take(record, source)
         self.write()
 
     def write(self) -> None:
-        """Put what was taken in on the disk."""
+        """Write the merged records to disk."""
         if self._papers:
             self._library.actions.put_papers(self._action, self._papers, self._aliases)
             self._changed += len(self._papers)
             self._papers, self._aliases = {}, {}
 
     def finish(self, name: str) -> Change:
-        """End the import: write the rest, and the entry that undoes all of it."""
+        """End the import: write the rest, and the history entry that undoes all of it."""
         self.write()
         report = self.report
         text = f"Imported {name}: {report.new:,} new, {report.merged:,} merged, {report.revised:,} revised"
@@ -140,7 +140,7 @@ class Importer:
 
     def _doubt(self, pairs: Iterable[tuple[str, str]]) -> None:
         self.doubtful += [pair for pair in pairs if pair not in self.doubtful]
-        del self.doubtful[SKIPPED_TOLD:]
+        del self.doubtful[SKIPPED_LIMIT:]
 
     def _put(self, paper: Paper) -> None:
         self._papers[paper.key] = paper
@@ -162,7 +162,7 @@ class Importer:
         self._gained[key] = join_marks(self._gained.get(key, UNMARKED), mark)
 
     def _marks(self) -> dict[str, Mark]:
-        """Return the marks that are to stand: what the reader did meanwhile, joined with what came in."""
+        """Return the marks to write: the current ones joined with the imported ones."""
         mark = self._library.mark
         marks = {key: join_marks(mark(key), gained) for key, gained in self._gained.items()}
         for key in self._revised:
@@ -171,7 +171,7 @@ class Importer:
         return marks
 
     def _known(self, found: Paper) -> list[Paper]:
-        """Return the papers that the record is one with; it is merged with the first, the others are offered."""
+        """Return the duplicates of a record; it is merged with the first, and the others are offered for merging."""
         papers = map(self._present, self._identities.candidates(found))
         return [paper for paper in papers if paper is not None and same_paper(paper, found)]
 

@@ -1,4 +1,4 @@
-"""Papers from arXiv on their way into the library, as one action with one undo."""
+"""Intake of papers from arXiv into the library, as one action with one undo."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -11,11 +11,11 @@ from papertui.model import Change, Paper
 from papertui.transfer.importer import Importer, ImportReport
 
 Call = Callable[[Callable[[], None]], None]
-"""Runs a step that touches the library, and returns when it is done."""
+"""Runs a step in the thread of the library, and returns its result."""
 
 
 class Intake:
-    """Puts papers into the library as they come; those that change nothing there are counted, and leave no trace."""
+    """Imports papers as they arrive; unchanged ones are counted but not written."""
 
     def __init__(self, library: Library, identities: Identities) -> None:
         self._library = library
@@ -23,11 +23,11 @@ class Intake:
         self._importer = Importer(library, identities)
         self._unchanged = 0
         self.last_key = ""
-        """The key of the paper that was taken in last."""
+        """The key of the last imported paper."""
 
     @classmethod
     def begin(cls, library: Library, call: Call) -> "Intake":
-        """Return a new one; what reads the whole library for it runs in the thread of the caller."""
+        """Create an intake; reads the whole library in the thread of the caller."""
         identities = library.identities()
         begun: list[Intake] = []
         call(lambda: begun.append(cls(library, identities)))
@@ -35,16 +35,16 @@ class Intake:
 
     @property
     def report(self) -> ImportReport:
-        """What became of the papers so far."""
+        """The counts so far."""
         return replace(self._importer.report, merged=self._importer.report.merged + self._unchanged)
 
     @property
     def doubtful(self) -> tuple[tuple[str, str], ...]:
-        """Pairs of a paper that was there and a new one that may be the same."""
+        """Pairs of a known and a new paper that may be duplicates."""
         return tuple(self._importer.doubtful)
 
     def take(self, papers: Iterable[Paper], source: str) -> None:
-        """Put papers into the library. Raises StoreError."""
+        """Import papers into the library. Raises StoreError."""
         changing = []
         for found in papers:
             known = self._known(found.key)
@@ -58,11 +58,11 @@ class Intake:
             self.last_key = self._importer.last_key
 
     def finish(self, name: str) -> Change:
-        """End the action, so that one undo takes back all of it. Raises StoreError."""
+        """End the action, so that one undo reverts all of it. Raises StoreError."""
         return self._importer.finish(name)
 
     def _known(self, key: str) -> Paper | None:
-        """Return the paper of a key, which may have come by another way since this began."""
+        """Return the paper of a key, which may have been added meanwhile."""
         try:
             paper = self._library.paper(key)
         except UnknownKeyError:

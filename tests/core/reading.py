@@ -2,11 +2,11 @@
 
 import io
 
-from papertui.formats import Found, Reading, Skipped, read_papers
+from papertui.formats import Found, ReadResult, Skipped, read_papers
 from papertui.model import Paper
 
 
-def begin(text: str | bytes, name: str = "file", kind: str | None = None) -> Reading:
+def begin(text: str | bytes, name: str = "file", kind: str | None = None) -> ReadResult:
     """Return the reading of a text or its bytes."""
     data = text.encode() if isinstance(text, str) else text
     return read_papers(io.BytesIO(data), name=name, format=kind)

@@ -45,9 +45,7 @@ def test_a_doi_of_another_place_makes_a_record_with_the_doi_alone(
 ) -> None:
     added = run(library, server, "https://doi.org/10.1000/ABC", "doi:10.1000/abc")
     assert added.key == "doi:10.1000/abc"
-    assert added.warnings == (
-        "Of 10.1000/abc nothing but the DOI is known; import its BibTeX to fill the record.",
-    )
+    assert added.warnings == ("Only the DOI of 10.1000/abc is known; import its BibTeX to complete the record.",)
     stored = library.paper("doi:10.1000/abc")
     assert stored == Paper("doi:10.1000/abc", doi="10.1000/abc", sources=("doi",), added=stored.added)
     assert server.requests == []
@@ -71,9 +69,9 @@ def test_what_is_not_there_is_told_and_the_rest_is_added(library: Library, serve
     added = run(library, server, "2608.00001", "2608.09999", "no\x1b[2Jthing", " ", "2608.99")
     assert added.papers == ImportReport(new=1)
     assert added.warnings == (
-        "no␛[2Jthing is no arXiv id, no DOI and no address of one.",
-        "An empty word is no arXiv id, no DOI and no address of one.",
-        "2608.99 is no arXiv id, no DOI and no address of one.",
+        "no␛[2Jthing is not an arXiv id, a DOI or an address of one.",
+        "An empty word is not an arXiv id, a DOI or an address of one.",
+        "2608.99 is not an arXiv id, a DOI or an address of one.",
         "arXiv has no paper 2608.09999.",
     )
 
@@ -89,7 +87,7 @@ def test_an_added_paper_joins_the_one_that_is_there(library: Library, server: Sc
 def test_without_a_network_nothing_is_half_done(library: Library) -> None:
     with scripted_server() as gone:
         pass
-    with pytest.raises(NetworkError, match=r"^arXiv cannot be reached; there may be no network here\.$"):
+    with pytest.raises(NetworkError, match=r"^Cannot reach arXiv; check the network\.$"):
         run(library, gone, "2608.00001", "10.1000/abc")
     assert "doi:10.1000/abc" not in library
     assert library.undo().text == "Nothing to undo"

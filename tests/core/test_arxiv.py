@@ -124,25 +124,25 @@ def test_no_more_are_asked_for_than_wanted(server: ScriptedServer, client: Arxiv
     assert server.parameters[1]["max_results"] == "20"
     assert len(fetched.papers) == 120
     assert fetched.complete
-    assert fetched.warning == "arXiv has more papers of this; only the newest 120 were asked for."
+    assert fetched.warning == "arXiv has more papers; only the newest 120 were requested."
 
 
 PASSING: dict[str, tuple[Step, str]] = {
     "an empty page": (answer(feed([], 130)), "arXiv left out a part of its answer."),
     "429": (answer("slow down", 429), "arXiv is too busy to answer (429)."),
     "503 with a web page": (answer(HTML, 503), "arXiv is too busy to answer (503)."),
-    "a web page": (answer(HTML), "A web page came from arXiv in place of papers."),
-    "text": (answer("Rate exceeded."), "arXiv answered “Rate exceeded” in place of papers."),
+    "a web page": (answer(HTML), "arXiv sent a web page instead of papers."),
+    "text": (answer("Rate exceeded."), "arXiv answered “Rate exceeded” instead of papers."),
     "text that acts": (
-        answer("\x1b[2JRate\x9b exceeded"), "arXiv answered “␛[2JRate\ufffd exceeded” in place of papers.",
+        answer("\x1b[2JRate\x9b exceeded"), "arXiv answered “␛[2JRate\ufffd exceeded” instead of papers.",
     ),
-    "nothing": (answer(""), "An empty answer came from arXiv."),
-    "other XML": (answer("<rss/>"), "Something else than papers came from arXiv."),
-    "a cut body": (cut_answer(feed(range(100, 130)), announced=True), "The answer of arXiv was cut off."),
+    "nothing": (answer(""), "arXiv sent an empty response."),
+    "other XML": (answer("<rss/>"), "arXiv did not send papers."),
+    "a cut body": (cut_answer(feed(range(100, 130)), announced=True), "The response of arXiv was truncated."),
     "a cut body of unknown length": (
-        cut_answer(feed(range(100, 130)), announced=False), "The answer of arXiv is cut off or broken.",
+        cut_answer(feed(range(100, 130)), announced=False), "The response of arXiv is truncated or broken.",
     ),
-    "a lost connection": (hang_up, "The connection to arXiv broke."),
+    "a lost connection": (hang_up, "The connection to arXiv was lost."),
 }  # fmt: skip
 
 
@@ -173,32 +173,32 @@ def test_faults_that_stay_are_told_and_what_came_is_kept(
 
 
 LASTING: dict[str, tuple[Step, str]] = {
-    "an error feed": (answer(ERROR), "arXiv cannot answer this: incorrect id format for \ufffdabc."),
+    "an error feed": (answer(ERROR), "arXiv rejects the query: incorrect id format for \ufffdabc."),
     "an error feed with its status": (
-        answer(ERROR, 400), "arXiv cannot answer this: incorrect id format for \ufffdabc.",
+        answer(ERROR, 400), "arXiv rejects the query: incorrect id format for \ufffdabc.",
     ),
     "400": (answer(HTML, 400), "arXiv refuses to answer (400)."),
     "403": (answer(HTML, 403), "arXiv refuses to answer (403)."),
     "404": (
-        answer(HTML, 404), "arXiv is not at this address (404); arxiv.address in config.toml says where it is.",
+        answer(HTML, 404), "No arXiv API at this address (404); check arxiv.address in config.toml.",
     ),
     "a document type": (
         answer('<?xml version="1.0"?><!DOCTYPE feed [<!ENTITY a "b">]><feed/>'),
-        "The answer of arXiv declares a document type, which is refused.",
+        "The response of arXiv declares a document type, which is refused.",
     ),
     "an announced big body": (
         answer("<feed>", Content_Length=str(30 << 20)),
-        "The answer of arXiv is larger than 20 MB.",
+        "The response of arXiv is larger than 20 MB.",
     ),
-    "an endless body": (endless_answer(b" " * (1 << 16)), "The answer of arXiv is larger than 20 MB."),
+    "an endless body": (endless_answer(b" " * (1 << 16)), "The response of arXiv is larger than 20 MB."),
     "a redirect loop": (
-        answer("", 302, Location="/api/query?again"), "arXiv sends from one address to the next without an end.",
+        answer("", 302, Location="/api/query?again"), "arXiv redirects too many times.",
     ),
     "a redirect to another scheme": (
-        answer("", 302, Location="file:///etc/passwd"), "arXiv sends to no server, which is not asked.",
+        answer("", 302, Location="file:///etc/passwd"), "arXiv redirects to no server, which is refused.",
     ),
     "a redirect to nowhere": (
-        answer("", 302, Location="http://["), "An address of arXiv is malformed.",
+        answer("", 302, Location="http://["), "The address of arXiv is malformed.",
     ),
 }  # fmt: skip
 
@@ -241,7 +241,7 @@ def test_a_redirect_to_another_server_is_not_followed(
     with scripted_server() as other:
         place = f"{host}:{other.server_port}"
         server.script(answer("", 302, Location=f"http://{place}/api/query"))
-        assert search(client).warning == f"arXiv sends to {place}, which is not asked."
+        assert search(client).warning == f"arXiv redirects to {place}, which is refused."
         assert other.requests == []
 
 
@@ -260,7 +260,7 @@ def test_a_wait_without_end_is_not_begun(
 ) -> None:
     server.script(answer("", 429, Retry_After=when), answer(feed([1])))
     for _ in range(2):
-        assert search(client).warning.startswith("arXiv asks to be left alone for ")
+        assert search(client).warning.startswith("arXiv asks to wait ")
     assert len(server.requests) == 1
     assert pauses.waits == []
     pauses.now += 4e9
@@ -325,7 +325,7 @@ def test_without_a_network_it_says_so_calmly(pauses: Pauses) -> None:
         unused.bind(("127.0.0.1", 0))
         address = f"http://127.0.0.1:{unused.getsockname()[1]}/api/query"
         fetched = search(ArxivClient(address, clock=pauses.clock, wait=pauses.wait))
-    assert fetched.warning == "arXiv cannot be reached; there may be no network here."
+    assert fetched.warning == "Cannot reach arXiv; check the network."
     assert pauses.waits == []
 
 
@@ -333,7 +333,7 @@ def test_a_machine_that_does_not_speak_https_is_told(server: ScriptedServer, pau
     server.script(answer(feed([1])))
     address = server.address.replace("http://", "https://")
     fetched = search(ArxivClient(address, clock=pauses.clock, wait=pauses.wait))
-    assert fetched.warning == "arXiv cannot be reached; there may be no network here."
+    assert fetched.warning == "Cannot reach arXiv; check the network."
 
 
 def test_papers_come_by_their_ids(server: ScriptedServer, client: ArxivClient) -> None:
@@ -356,7 +356,7 @@ def test_ids_may_name_a_version(server: ScriptedServer, client: ArxivClient) -> 
 
 
 def test_what_is_no_id_is_not_asked_for(server: ScriptedServer, client: ArxivClient) -> None:
-    with pytest.raises(UsageError, match=r"^10\.1000/x is no arXiv id\.$"):
+    with pytest.raises(UsageError, match=r"^10\.1000/x is not an arXiv id\.$"):
         client.by_ids(["2608.00001", "10.1000/x"], cancel=Event(), on_page=ignore)
     assert client.by_ids([], cancel=Event(), on_page=ignore) == Fetched((), complete=True)
     assert server.requests == []
@@ -366,7 +366,7 @@ def test_records_without_an_id_are_told(server: ScriptedServer, client: ArxivCli
     server.script(answer(feed([1, 2]).replace("abs/2608.00001v1", "abs/else")))
     fetched = search(client)
     assert numbers(fetched) == [2]
-    assert fetched.warning == "Passed over 1 record without an arXiv id."
+    assert fetched.warning == "Skipped 1 record without an arXiv id."
 
 
 @pytest.mark.parametrize(

@@ -122,7 +122,7 @@ def test_import_reports_each_bad_line_and_counts_all(papertui: Run, tmp_path: Pa
     assert report.returncode == 0
     assert report.stdout == ""
     assert f"{path}:1: skipped, not JSON" in report.stderr
-    assert f"{path}:5: skipped, has neither title nor abstract" in report.stderr
+    assert f"{path}:5: skipped, neither title nor abstract" in report.stderr
     assert "Read 5 records: 1 new, 1 merged, 0 revised, 3 skipped" in report.stderr
     assert len(papertui("list").stdout.splitlines()) == 36
     papertui("undo")

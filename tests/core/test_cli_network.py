@@ -18,7 +18,7 @@ from tests.core.scripted_server import Handler, ScriptedServer, answer, feed, sc
 
 AUTHOR = Scope(ScopeKind.AUTHOR, "Ada Author")
 TOPIC = Scope(ScopeKind.TOPIC, "Tool Gardens")
-OFFLINE = "arXiv cannot be reached; there may be no network here."
+OFFLINE = "Cannot reach arXiv; check the network."
 
 
 def configure(address: str) -> None:
@@ -44,7 +44,7 @@ def test_add_takes_ids_addresses_and_dois(papertui: Run, server: ScriptedServer)
     done = papertui("add", "2608.00001", "https://arxiv.org/abs/2608.00002", "https://doi.org/10.1000/abc")
     assert (done.returncode, done.stdout) == (0, "")
     assert done.stderr.splitlines() == [
-        "Of 10.1000/abc nothing but the DOI is known; import its BibTeX to fill the record.",
+        "Only the DOI of 10.1000/abc is known; import its BibTeX to complete the record.",
         "3 new, 0 known, 0 revised.",
     ]
     shown = papertui("show", "2608.00002", "doi:10.1000/abc", "--format", "json")
@@ -58,7 +58,7 @@ def test_add_tells_what_is_not_there(papertui: Run, server: ScriptedServer) -> N
     done = papertui("add", "2608.00001", "nonsense")
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.splitlines() == [
-        "nonsense is no arXiv id, no DOI and no address of one.",
+        "nonsense is not an arXiv id, a DOI or an address of one.",
         "arXiv has no paper 2608.00001.",
         "0 new, 0 known, 0 revised.",
     ]
@@ -79,7 +79,7 @@ def test_fetch_brings_what_is_followed(papertui: Run, folder: Path, server: Scri
     server.script(answer(feed([])))
     nothing = papertui("fetch")
     assert nothing.returncode == 1
-    assert nothing.stderr.startswith("Nothing is followed yet")
+    assert nothing.stderr.startswith("Nothing to fetch yet")
     assert server.requests == []
     follow(folder, TOPIC, AUTHOR)
     recent = feed(range(100, 103)).replace("2026-08-05", "2999-01-01")

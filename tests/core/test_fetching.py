@@ -55,8 +55,7 @@ def test_one_undo_takes_all_of_it_back(library: Library, server: ScriptedServer)
     result = run(library, server)
     assert result.papers.new == 131
     assert (
-        result.change.text
-        == "Imported what arXiv has of what is followed: 131 new, 0 merged, 0 revised · u undoes"
+        result.change.text == "Imported new papers of your follows: 131 new, 0 merged, 0 revised · u undoes"
     )
     library.undo()
     assert set(library.contents.rows) == before
@@ -130,7 +129,7 @@ def test_what_was_not_answered_is_asked_for_again_and_what_came_is_kept(
         answer(feed(range(100), 130)), *[cut_answer(whole, announced=True)] * 4, answer(feed([200]))
     )
     result = run(library, server)
-    assert result.warnings == ("Tool Gardens: The answer of arXiv was cut off.",)
+    assert result.warnings == ("Tool Gardens: The response of arXiv was truncated.",)
     assert not result.complete
     assert result.papers.new == 101
     assert [bool(one.fetched_at) for one in library.follows.all] == [False, True]
@@ -146,7 +145,7 @@ def test_offline_is_told_once(library: Library) -> None:
     with scripted_server() as gone:
         address = gone.address
     result = fetch(library, ArxivClient(address, interval=0), cancel=Event())
-    assert result.warnings == ("arXiv cannot be reached; there may be no network here.",)
+    assert result.warnings == ("Cannot reach arXiv; check the network.",)
     assert (result.papers.read, result.complete) == (0, False)
     assert library.undo().text.startswith("Nothing")
 
@@ -220,7 +219,7 @@ def test_what_arxiv_cannot_be_asked_for_is_told(library: Library, server: Script
     library.saved_searches.save("unread", "is:unread")
     library.follow(Scope(ScopeKind.SEARCH, "unread"))
     result = run(library, server)
-    assert result.warnings == ("arXiv cannot be asked for unread.",)
+    assert result.warnings == ("No arXiv query for unread.",)
     assert result.sentence() == "0 new, 0 known, 0 revised"
     assert server.requests == []
 
@@ -228,7 +227,10 @@ def test_what_arxiv_cannot_be_asked_for_is_told(library: Library, server: Script
 def test_nothing_followed_brings_nothing(library: Library, server: ScriptedServer) -> None:
     result = run(library, server)
     assert (result.asked, result.papers.read, server.requests) == (0, 0, [])
-    assert result.sentence() == "Nothing is followed yet; w follows a topic, author, category or saved search"
+    assert (
+        result.sentence()
+        == "Nothing to fetch yet. Press w to follow a topic, author, category or saved search"
+    )
 
 
 def test_the_readers_own_query_is_asked(library: Library, server: ScriptedServer) -> None:
@@ -247,9 +249,7 @@ def test_a_question_of_too_many_papers_is_told_and_the_next_fetch_begins_after_i
     result = run(library, server)
     assert result.papers.read == 1_000
     assert result.complete
-    assert result.warnings == (
-        "Ada Author: arXiv has more papers of this; only the newest 1,000 were asked for.",
-    )
+    assert result.warnings == ("Ada Author: arXiv has more papers; only the newest 1,000 were requested.",)
     assert library.follows.all[0].fetched_at
 
 

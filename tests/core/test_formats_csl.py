@@ -88,7 +88,7 @@ def test_what_is_no_record_is_told() -> None:
 
 def test_json_that_is_cut_off_is_refused() -> None:
     for text in ("[" * 100_000, '[{"title": "T"', "[{]"):
-        with pytest.raises(ImportFileError, match="not whole JSON"):
+        with pytest.raises(ImportFileError, match="Invalid JSON"):
             list(begin(text).records)
 
 

@@ -75,7 +75,7 @@ def test_a_feed_that_is_cut_off_gives_what_came_before() -> None:
     for end in range(len(RSS) - 60, 60, -40):
         records = list(begin(RSS[:end], kind="feed").records)
         assert isinstance(records[-1], Skipped)
-        assert "cut off" in records[-1].reason
+        assert "truncated" in records[-1].reason
         whole = RSS[:end].count("</item>")
         assert sum(isinstance(record, Found) for record in records) == whole
 

@@ -180,7 +180,7 @@ def test_formats_are_told_from_the_content(text: str, form: str) -> None:
 
 def test_a_format_can_be_named() -> None:
     assert begin("TY  - JOUR\nTI  - T\n", kind="ris").format == "ris"
-    with pytest.raises(ImportFileError, match="not known"):
+    with pytest.raises(ImportFileError, match="Unknown format"):
         begin("x", kind="docx")
 
 

@@ -9,7 +9,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from papertui.formats import Found, Reading
+from papertui.formats import Found, ReadResult
 from papertui.library import Library, marks
 from papertui.model import EVERYTHING, Mark, Paper, Scope, ScopeKind
 from papertui.transfer.importer import Importer
@@ -24,7 +24,7 @@ State = dict[str, tuple[Paper | None, Mark]]
 def bring_in(library: Library, papers: list[Paper]) -> None:
     """Import papers as one action."""
     importer = Importer(library, library.identities())
-    for _ in importer.take(Reading("test", "test", iter([Found(one, 1) for one in papers]))):
+    for _ in importer.take(ReadResult("test", "test", iter([Found(one, 1) for one in papers]))):
         continue
     importer.finish("test")
 

@@ -12,7 +12,15 @@ from papertui.cli.exit_codes import DONE, FAULT, NOTHING, STOPPED
 from papertui.cli.output import emit, print_papers, progress, say
 from papertui.cli.queries import found_by
 from papertui.errors import FileThereError, ImportFileError
-from papertui.formats import READ_FORMATS, WRITTEN_FORMATS, Found, Reading, Skipped, read_papers, write_papers
+from papertui.formats import (
+    READ_FORMATS,
+    WRITTEN_FORMATS,
+    Found,
+    ReadResult,
+    Skipped,
+    read_papers,
+    write_papers,
+)
 from papertui.library import Library
 from papertui.model import UNMARKED
 from papertui.text.cleaning import clean_line
@@ -42,7 +50,7 @@ def import_files(library: Library, arguments: SimpleNamespace) -> int:
         say(f"{report.sentence()}.")
     if stopped:
         return STOPPED
-    if report.read > report.passed_over:
+    if report.read > report.skipped_count:
         return DONE
     return FAULT if broken else NOTHING
 
@@ -117,7 +125,7 @@ def _dry_run(library: Library, arguments: SimpleNamespace) -> int:
     return DONE if found else FAULT if broken else NOTHING
 
 
-def _found(reading: Reading) -> Iterator[Found]:
+def _found(reading: ReadResult) -> Iterator[Found]:
     """Yield the records found, and report notes and skipped records."""
     for note in reading.notes:
         say(f"{reading.name}: {note}")
@@ -128,7 +136,7 @@ def _found(reading: Reading) -> Iterator[Found]:
             yield record
 
 
-def _read(library: Library, name: str, kind: str | None) -> Reading:
+def _read(library: Library, name: str, kind: str | None) -> ReadResult:
     topics = library.scopes.topics_by_size()
     if name == "-":
         return read_papers(sys.stdin.buffer, name="standard input", format=kind, topics=topics)

@@ -17,7 +17,7 @@ from papertui.text.cleaning import clean_line
 from papertui.ui.controller import Controller
 
 if TYPE_CHECKING:
-    from papertui.formats import Reading, Skipped
+    from papertui.formats import ReadResult, Skipped
     from papertui.transfer.importer import Importer
     from papertui.ui.jobs import ArxivRequest
 
@@ -153,7 +153,7 @@ def _report_import(app: Controller, importer: "Importer", fault: str) -> None:
     report = importer.report
     if report.read == 1 and importer.last_key in app.listing.keys:
         app.show(app.view, importer.last_key)
-    undo = " · u undoes" if report.read > report.passed_over else ""
+    undo = " · u undoes" if report.read > report.skipped_count else ""
     app.say(fault or f"{report.sentence()}{_first_reason(report.skipped)}{undo}", fault=bool(fault))
 
 
@@ -252,9 +252,13 @@ def show_abstract_changes(app: Controller) -> None:
 
 def _diff(before: str, after: str) -> Content:
     """Return the words of both texts, removed ones in [-...-] and added ones in {+...+}."""
-    from papertui.text.word_diff import Kind, word_changes
+    from papertui.text.word_diff import DiffKind, word_changes
 
-    forms = {Kind.SAME: ("{}", ""), Kind.GONE: ("[-{}-]", "$muted strike"), Kind.NEW: ("{{+{}+}}", "$unread")}
+    forms = {
+        DiffKind.SAME: ("{}", ""),
+        DiffKind.GONE: ("[-{}-]", "$muted strike"),
+        DiffKind.NEW: ("{{+{}+}}", "$unread"),
+    }
     shown = []
     for words in word_changes(before, after):
         form, style = forms[words.kind]
@@ -263,7 +267,7 @@ def _diff(before: str, after: str) -> Content:
     return Content(" ").join(shown)
 
 
-def _begin_reading(text: str, topics: Sequence[str]) -> "Reading":
+def _begin_reading(text: str, topics: Sequence[str]) -> "ReadResult":
     """Return the records of the file that a line names, or of the text itself. Raises ImportFileError."""
     from papertui.formats import read_papers
     from papertui.text.identifiers import parse_key

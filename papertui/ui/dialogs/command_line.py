@@ -28,7 +28,7 @@ _WORD = re.compile(r'\s*(?:"([^"]*)"?|(\S+))')
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class LineCommand:
     """Something that can be done to papers by name."""
 
     verb: str
@@ -39,15 +39,15 @@ class Command:
     """What the word can be, the usual one first, where it may be left out."""
 
 
-COMMANDS: Mapping[str, Command] = {
-    **{name: Command(edit.verb) for name, edit in EDITS.items()},
-    "tag": Command("Tag {papers} {word}", "TAG"),
-    "untag": Command("Remove the tag {word} from {papers}", "TAG"),
-    "select": Command("Select {papers}"),
-    "copy": Command("Copy the {word} of {papers}", "FORM", COPY_FORMS),
-    "export": Command("Export {papers} to the file {word}", "FILE"),
-    "ask": Command("Answer from the papers shown: {word}", "QUESTION"),
-    "delete": Command("Delete {papers}"),
+COMMANDS: Mapping[str, LineCommand] = {
+    **{name: LineCommand(edit.verb) for name, edit in EDITS.items()},
+    "tag": LineCommand("Tag {papers} {word}", "TAG"),
+    "untag": LineCommand("Remove the tag {word} from {papers}", "TAG"),
+    "select": LineCommand("Select {papers}"),
+    "copy": LineCommand("Copy the {word} of {papers}", "FORM", COPY_FORMS),
+    "export": LineCommand("Export {papers} to the file {word}", "FILE"),
+    "ask": LineCommand("Answer from the papers shown: {word}", "QUESTION"),
+    "delete": LineCommand("Delete {papers}"),
 }
 
 
@@ -89,7 +89,7 @@ def plan(library: Library, text: str, targets: Sequence[str]) -> Planned:
     return Planned(name, library.find(query).keys, word, query)
 
 
-def _word_and_query(command: Command, rest: str) -> tuple[str, str]:
+def _word_and_query(command: LineCommand, rest: str) -> tuple[str, str]:
     match = _WORD.match(rest) if command.word else None
     word = (match[1] or match[2] or "").strip() if match else ""
     if command.words and word not in command.words:
