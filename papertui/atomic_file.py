@@ -1,4 +1,4 @@
-"""Atomic replacement of a file: readers see the old content or the new one, never a part."""
+"""Atomic replacement of files: readers see the old or the new content."""
 
 import os
 from collections.abc import Iterable

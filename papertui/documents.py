@@ -16,7 +16,7 @@ _LISTS = ("authors", "categories", "topics", "affiliations", "links", "sources")
 
 
 def paper_to_document(paper: Paper) -> dict[str, object]:
-    """Return the fields of a paper that are known, as they are stored under its key."""
+    """Return the known fields of a paper, as stored under its key."""
     document: dict[str, object] = {}
     for name in (*_LINES, "date", "abstract", "arxiv_id", "doi", "added", "version", "affiliations_omitted"):
         if value := getattr(paper, name):
@@ -32,7 +32,7 @@ def paper_to_document(paper: Paper) -> dict[str, object]:
 
 
 def paper_from_document(key: str, document: Mapping[str, object]) -> Paper:
-    """Return a stored paper. Fields of an unexpected kind count as unknown; texts are cleaned once more."""
+    """Return a stored paper. Fields of an unexpected type are ignored; texts are cleaned again."""
     version, omitted = document.get("version"), document.get("affiliations_omitted")
     arxiv = parse_arxiv_id(_text(document.get("arxiv_id")))
     lines = {name: clean_line(_text(document.get(name))) for name in _LINES}
@@ -61,7 +61,7 @@ def paper_from_document(key: str, document: Mapping[str, object]) -> Paper:
 
 
 def identifying_paper(key: str, document: Mapping[str, object]) -> Paper:
-    """Return only what tells a stored paper from others, without the cost of reading all of it."""
+    """Return only the identifying fields of a stored paper, which is faster than decoding all of it."""
     authors = document.get("authors")
     return Paper(
         key,
@@ -74,7 +74,7 @@ def identifying_paper(key: str, document: Mapping[str, object]) -> Paper:
 
 
 def paper_to_json(paper: Paper, mark: Mark) -> dict[str, object]:
-    """Return all of a paper and its mark under stable names; what is unknown is null or an empty list."""
+    """Return a paper and its mark under stable names; unknown fields are null or empty lists."""
     return {
         "key": paper.key,
         "title": paper.title or None,
@@ -125,7 +125,7 @@ def _alternates(value: object) -> Iterable[Alternate]:
 
 
 def mark_fields(mark: Mark) -> dict[str, object]:
-    """Return the fields of a mark as they are stored."""
+    """Return the stored fields of a mark."""
     return {field.name: _stored(getattr(mark, field.name)) for field in fields(mark)}
 
 

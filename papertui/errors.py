@@ -1,8 +1,8 @@
-"""Errors whose message is one sentence to show to the reader."""
+"""Errors with a message of one sentence for the user."""
 
 
 class PapertuiError(Exception):
-    """An expected fault. Its text is one sentence for the reader, with no traceback needed."""
+    """An expected error. Its message is one sentence for the user, shown without a traceback."""
 
 
 class StoreError(PapertuiError):
@@ -10,27 +10,27 @@ class StoreError(PapertuiError):
 
 
 class NewerSchemaError(StoreError):
-    """The library was written by a newer papertui; nothing of it was touched."""
+    """The library was written by a newer papertui and was not changed."""
 
 
 class ImportFileError(PapertuiError):
-    """A file or text from outside cannot be read as papers."""
+    """A file or text cannot be read as papers."""
 
 
 class FileThereError(PapertuiError):
-    """A file that was to be written is there already."""
+    """A file to be written already exists."""
 
 
 class NetworkError(PapertuiError):
-    """A server could not be reached, or did not answer with what was asked for."""
+    """A server could not be reached, or did not send a usable response."""
 
 
 class ProgramError(PapertuiError):
-    """A program of the reader's own does not start, fails, takes too long or says too much."""
+    """A program of the user does not start, fails, takes too long or prints too much."""
 
 
 class UsageError(PapertuiError):
-    """A command was given words that it cannot take."""
+    """A command was given invalid arguments."""
 
 
 class UnknownKeyError(PapertuiError):

@@ -1,4 +1,4 @@
-"""The values that cross every boundary: papers, marks, views and changes, all frozen."""
+"""Domain values, all immutable: papers, marks, scopes, views and changes."""
 
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -7,7 +7,7 @@ from urllib.parse import quote, quote_plus
 
 @dataclass(frozen=True, slots=True)
 class Alternate:
-    """A second abstract of a paper, kept with the source that printed it."""
+    """Another abstract of a paper, with its source."""
 
     source: str
     abstract: str
@@ -17,8 +17,8 @@ class Alternate:
 class Paper:
     """A bibliographic record, as imported and cleaned.
 
-    Empty strings, empty tuples and None mean unknown: nothing is ever invented. Titles and abstracts hold
-    the text of their source; TeX in them becomes text when they are shown, searched or copied.
+    Empty strings, empty tuples and None mean unknown; values are never invented. Titles and abstracts keep the text
+    of their source; TeX in them is converted when they are shown, searched or copied.
     """
 
     key: str
@@ -33,7 +33,7 @@ class Paper:
     topics: tuple[str, ...] = ()
     affiliations: tuple[str, ...] = ()
     affiliations_omitted: int = 0
-    """How many more affiliations the source counted without naming them."""
+    """Number of further affiliations that the source does not name."""
     abstract: str = ""
     alternates: tuple[Alternate, ...] = ()
     arxiv_id: str = ""
@@ -43,15 +43,15 @@ class Paper:
     """DOI in lower case."""
     venue: str = ""
     record_url: str = ""
-    """The address that the source gives for the record itself; `url` decides which one is used."""
+    """The address of the record according to its source; see `url`."""
     links: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
     added: str = ""
-    """When the record came into the library, UTC ISO 8601."""
+    """When the record was added, UTC ISO 8601."""
 
     @property
     def url(self) -> str:
-        """The link of the paper: arXiv abstract page, else DOI, else the record's address, else a title search."""
+        """The link: arXiv abstract page, else DOI, else the record's address, else a title search."""
         if self.arxiv_id:
             return f"https://arxiv.org/abs/{self.arxiv_id}"
         if self.doi:
@@ -62,21 +62,21 @@ class Paper:
 
     @property
     def url_is_search(self) -> bool:
-        """Whether `url` only searches for the title, since the record names no place of its own."""
+        """Whether `url` is a title search, since the record has no address."""
         return not (self.arxiv_id or self.doi or self.record_url)
 
     def page_url(self, page: str) -> str:
-        """Return the link to a page of an arXiv paper: ``abs``, ``pdf`` or ``html``; any other paper has but `url`."""
+        """Return the link to a page of an arXiv paper: ``abs``, ``pdf`` or ``html``; `url` for other papers."""
         return f"https://arxiv.org/{page}/{self.arxiv_id}" if self.arxiv_id else self.url
 
     @property
     def pdf_url(self) -> str:
-        """The address of the PDF, known for arXiv papers only; else empty."""
+        """The address of the PDF of an arXiv paper; else empty."""
         return f"https://arxiv.org/pdf/{self.arxiv_id}" if self.arxiv_id else ""
 
     @property
     def heading(self) -> str:
-        """The title, or for a record without one the first words of its abstract."""
+        """The title, or the first words of the abstract of a record without one."""
         if self.title:
             return self.title
         words = self.abstract.split()
@@ -85,13 +85,13 @@ class Paper:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What the reader did to a paper. Times are UTC ISO 8601, None where it was not done."""
+    """The user's marks on a paper. Times are UTC ISO 8601; None if not set."""
 
     read_at: str | None = None
     starred_at: str | None = None
     dismissed_at: str | None = None
     revised_at: str | None = None
-    """When a new version of an already marked paper arrived that the reader has not yet read."""
+    """When a new version arrived that is not read yet."""
     tags: tuple[str, ...] = ()
     note: str = ""
 
@@ -107,12 +107,12 @@ class Mark:
 
     @property
     def dismissed(self) -> bool:
-        """Whether the paper was dismissed from the lists."""
+        """Whether the paper is dismissed."""
         return self.dismissed_at is not None
 
     @property
     def revised(self) -> bool:
-        """Whether a version arrived that the reader has not read."""
+        """Whether a new version is not read yet."""
         return self.revised_at is not None
 
 
@@ -120,7 +120,7 @@ UNMARKED = Mark()
 
 
 class ScopeKind(StrEnum):
-    """What kind of thing the list shows the papers of."""
+    """The kind of a scope."""
 
     ALL = "all"
     STARRED = "starred"
@@ -135,14 +135,14 @@ class ScopeKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Which part of the library is looked at: everything, the starred, one topic, one author and so on."""
+    """A part of the library: all papers, the starred ones, one topic, one author and so on."""
 
     kind: ScopeKind = ScopeKind.ALL
     name: str = ""
 
     @property
     def title(self) -> str:
-        """What the scope is called on the screen."""
+        """The name of the scope on the screen."""
         fixed = {
             ScopeKind.ALL: "All papers",
             ScopeKind.STARRED: "Starred",
@@ -155,7 +155,7 @@ EVERYTHING = Scope()
 
 
 class Sort(StrEnum):
-    """The orders of a list. Equals stand newest first, then by key."""
+    """The orders of a list. Equals are sorted newest first, then by key."""
 
     NEWEST = "newest"
     OLDEST = "oldest"
@@ -178,14 +178,14 @@ class Sort(StrEnum):
 
 
 class Ranking(StrEnum):
-    """The orders in which topics and authors are listed."""
+    """The orders of topics and authors."""
 
     SIZE = "size"
     UNREAD = "unread"
     MOMENTUM = "momentum"
     NAME = "name"
     HOT = "hot"
-    """Much that is new and much that is unread."""
+    """Both rising and unread."""
 
     @property
     def label(self) -> str:
@@ -201,7 +201,7 @@ class Ranking(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What is asked for: a scope, a query, an order, and whether read papers are hidden."""
+    """A list of papers: scope, query, order, and whether read papers are hidden."""
 
     scope: Scope = EVERYTHING
     query: str = ""
@@ -209,16 +209,16 @@ class View:
     hide_read: bool = False
 
     def within(self, scope: Scope) -> "View":
-        """Return the same view of another scope, without the query, which belonged to the former one."""
+        """Return the view of another scope, without the query of the former one."""
         return replace(self, scope=scope, query="")
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What one edit did: the papers and topics whose drawing it touches, and a sentence for the status line."""
+    """The effect of an action: the papers and topics to redraw, and a message."""
 
     keys: tuple[str, ...]
     text: str
     topics: frozenset[str] = field(default_factory=frozenset)
     whole: bool = False
-    """True where papers came, went or changed, so that lists must be asked for again."""
+    """Whether lists must be reloaded since papers were added, changed or removed."""

@@ -1,4 +1,4 @@
-"""Stepwise work: generators that pause every few milliseconds, so that keys are answered meanwhile."""
+"""Stepwise work: generators that pause every few milliseconds to let keys through."""
 
 from collections.abc import Generator
 from typing import TypeVar

@@ -1,4 +1,4 @@
-"""Momentum: how many papers of a topic, category, author or search are new, and whether they become more.
+"""Momentum: the recent papers of a topic, category, author or search, and their trend.
 
 The windows end at the anchor, which they include: today, or the newest paper dated to the day where that is
 more than four weeks old. Weeks begin on Monday, so the last of the twelve is cut off at the anchor. Windows are
@@ -18,15 +18,15 @@ from papertui.steps import finished
 
 WEEKS = 12
 FOUR_WEEKS = 28
-"""In days."""
+"""Length of a window, in days."""
 BARS = "▁▂▃▄▅▆▇█"
 ASCII_BARS = "_.:-=+*#"
 _ALL = ("",)
 """The groups of papers that are counted as one."""
 PAPERS_PER_STEP = 5_000
-"""Papers counted between two pauses."""
+"""Number of papers counted between two pauses."""
 _EARLIEST = 1500_00_00
-"""The order of the earliest date that can be the anchor; what lies before is a misprint."""
+"""The order of the earliest plausible anchor; earlier dates are misprints."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,53 +35,53 @@ class Momentum:
 
     anchor: date
     last: int = 0
-    """Papers of the four weeks that end at the anchor."""
+    """Number of papers in the four weeks that end at the anchor."""
     previous: int = 0
-    """Papers of the four weeks before those."""
+    """Number of papers in the four weeks before."""
     weekly: tuple[int, ...] = (0,) * WEEKS
-    """Papers per week from Monday, oldest first; the last week ends at the anchor."""
+    """Numbers of papers in each week from Monday, oldest first; the last week ends at the anchor."""
     imprecise: int = 0
-    """Papers without a date or dated only to the month or year: they are in no window."""
+    """Number of papers dated only to the month or year or not at all, which are in no window."""
     share: float = 0.0
     """Percent of all papers of the last four weeks."""
 
     @property
     def change(self) -> int | None:
-        """Percent by which the last four weeks differ from those before; None where nothing came before."""
+        """Change in percent from the four weeks before; None if there were no papers."""
         return round(100 * (self.last - self.previous) / self.previous) if self.previous else None
 
     @property
     def rises(self) -> bool:
-        """Whether the last four weeks brought more than those before."""
+        """Whether there were more papers than in the four weeks before."""
         return self.last > self.previous
 
     @property
     def sentence(self) -> str:
         """The momentum in words."""
         if not self.last and not self.previous:
-            return "No papers in the last eight weeks."
-        count = f"{self.last:,} paper{'' if self.last == 1 else 's'} in the last four weeks"
-        return f"{count}, {self._comparison}. {self.share:g}% of all new papers."
+            return "No papers in the last 8 weeks."
+        count = f"{self.last:,} paper{'' if self.last == 1 else 's'} in the last 4 weeks"
+        return f"{count} ({self._comparison}). {self.share:g}% of all new papers."
 
     @property
     def _comparison(self) -> str:
         if self.change is None:
-            return "new: none in the four weeks before"
+            return "0 before"
         if self.last == self.previous:
-            return "as many as in the four weeks before"
-        return f"{'up' if self.rises else 'down'} {abs(self.change):,}% on the four weeks before"
+            return "as many before"
+        return f"{'up' if self.rises else 'down'} {abs(self.change):,}% on the 4 weeks before"
 
 
 @dataclass(frozen=True, slots=True)
 class Trend:
-    """A topic, author or the like: how many papers it has, and its momentum."""
+    """A scope with its number of papers and its momentum."""
 
     name: str
     count: Count
     momentum: Momentum
 
     def rank(self, ranking: Ranking) -> int:
-        """Return how far before others it stands; equals stand by name."""
+        """Return the sort key in an order; equals are sorted by name."""
         match ranking:
             case Ranking.SIZE:
                 return self.count.total
@@ -96,14 +96,14 @@ class Trend:
 
 
 def ranked(trends: Iterable[Trend], ranking: Ranking) -> list[Trend]:
-    """Return topics, authors or the like in an order."""
+    """Return topics, authors or other scopes in an order."""
     return sorted(trends, key=lambda each: (-each.rank(ranking), each.name.casefold(), each.name))
 
 
 def bars(weekly: Sequence[int], signs: str = BARS, *, at_least: int = 0) -> str:
-    """Return figures as a chart of one line, given its signs from nothing to the greatest figure.
+    """Return figures as a sparkline with the given signs, from zero to the greatest figure.
 
-    The last sign stands for no less than `at_least`, so that a single paper does not look like many.
+    The last sign represents at least `at_least`, so that a single paper does not fill the column.
     """
     greatest = max([*weekly, at_least])
     return "".join(signs[ceil(figure * (len(signs) - 1) / greatest) if figure else 0] for figure in weekly)
@@ -120,9 +120,9 @@ class Window:
         """The number of each day within the window by its `dates.date_order`."""
 
     def momentum(self, orders: Iterable[int], imprecise: int, all_new: int | None = None) -> Momentum:
-        """Return the momentum of papers with these dates, and so many imprecise ones.
+        """Return the momentum of papers with these dates and this number of imprecise ones.
 
-        `all_new` is how many papers of the library the last four weeks brought; without it, these are all.
+        `all_new` is the number of papers of the whole library in the last four weeks; by default these papers.
         """
         daily = self.daily(orders)
         last, previous = sum(daily[-FOUR_WEEKS:]), sum(daily[-2 * FOUR_WEEKS : -FOUR_WEEKS])
@@ -131,7 +131,7 @@ class Window:
         return Momentum(self.anchor, last, previous, weekly(daily), imprecise, share)
 
     def daily(self, orders: Iterable[int]) -> list[int]:
-        """Return how many dates lie on each day of the window; those outside are passed over."""
+        """Return the number of dates on each day of the window; ignore those outside."""
         daily = [0] * len(self.places)
         for order in orders:
             place = self.places.get(order)
@@ -141,7 +141,7 @@ class Window:
 
 
 class _Groups:
-    """The dates in the windows, and the number of imprecise ones, of groups such as topics."""
+    """The dates in the windows and the number of imprecise ones, by group, such as a topic."""
 
     def __init__(self, window: Window) -> None:
         self._window = window
@@ -149,7 +149,7 @@ class _Groups:
         self._imprecise: Counter[str] = Counter()
 
     def add(self, papers: Collection[tuple[int, Collection[str]]]) -> None:
-        """Count papers in, each given by its date and its groups."""
+        """Count papers, each given by its date and groups."""
         places, dated = self._window.places, self._dated
         for order, names in papers:
             if order in places:
@@ -158,7 +158,7 @@ class _Groups:
         self._imprecise.update(chain.from_iterable(names for order, names in papers if not order % 100))
 
     def momenta(self, all_new: int | None = None) -> dict[str, Momentum]:
-        """Return the momentum of every group that has such papers; for `all_new` see `Window.momentum`."""
+        """Return the momentum of every group with papers; for `all_new` see `Window.momentum`."""
         return {
             name: self._window.momentum(self._dated.get(name, ()), self._imprecise[name], all_new)
             for name in self._dated.keys() | self._imprecise
@@ -166,7 +166,7 @@ class _Groups:
 
 
 class _Counted:
-    """The momentum of everything, of each topic and of each category, on some day."""
+    """The momentum of all papers, of each topic and of each category on a day."""
 
     def __init__(self, today: date, window: Window) -> None:
         self.today = today
@@ -196,7 +196,7 @@ class _Counted:
 
 
 class Trends:
-    """The momentum of every topic and category, counted again after papers have changed."""
+    """The momentum of every topic and category, recounted when papers change."""
 
     def __init__(self, contents: Contents, clock: Callable[[], datetime]) -> None:
         self._contents = contents
@@ -207,13 +207,13 @@ class Trends:
 
     @property
     def ready(self) -> bool:
-        """Whether every answer comes at once; else `prepare` has work to do."""
+        """Whether all figures are counted; otherwise call `prepare`."""
         counted = self._counted is not None and self._counted.today == self._clock().date()
         return counted and self._revision == self._contents.revision
 
     @property
     def anchor(self) -> date:
-        """The day at which all windows of the library end."""
+        """The last day of all windows."""
         return self._now().window.anchor
 
     @property
@@ -230,7 +230,7 @@ class Trends:
         return self._now().categories.get(name) or Momentum(self.anchor)
 
     def of(self, keys: Iterable[str]) -> Momentum:
-        """Return the momentum of some papers, as of an author or a saved search; unknown keys are passed over."""
+        """Return the momentum of some papers, such as those of an author; ignore unknown keys."""
         return finished(self.counting(tuple(keys)))
 
     def counting(self, keys: Sequence[str]) -> "Generator[None, None, Momentum]":
@@ -249,7 +249,7 @@ class Trends:
     def grouped(
         self, groups: Iterable[tuple[str, Collection[str]]], mark: Callable[[str], Mark]
     ) -> list[Trend]:
-        """Return every group, as of authors, given for each paper its key and the groups that it is in."""
+        """Return the trends of groups, such as authors, given the key and the groups of each paper."""
         rows, found = self._contents.rows, _Groups(self._now().window)
         counts: dict[str, Count] = {}
         papers = [(rows[key].order, names, mark(key)) for key, names in groups if key in rows]
@@ -261,7 +261,7 @@ class Trends:
         return [Trend(name, count, momenta.get(name, none)) for name, count in counts.items()]
 
     def prepare(self) -> Generator[None, None, None]:
-        """Count the momentum in steps of a few milliseconds; afterwards every answer comes at once."""
+        """Count the momentum in steps of a few milliseconds; afterwards all figures are ready."""
         while not self.ready:
             revision, today = self._contents.revision, self._clock().date()
             self._counted = yield from _Counted.steps(tuple(self._contents.rows.values()), today)
@@ -275,7 +275,7 @@ class Trends:
 
 
 def weekly(daily: Sequence[int]) -> tuple[int, ...]:
-    """Return the sums of the weeks, given the figures of the days of a window."""
+    """Return the weekly sums of the daily figures of a window."""
     return tuple(sum(daily[7 * week : 7 * week + 7]) for week in range(WEEKS))
 
 
@@ -285,9 +285,9 @@ def order_of(day: date) -> int:
 
 
 def anchor_of(orders: Iterable[int], today: date) -> date:
-    """Return the day at which windows end, given the `dates.date_order` of all papers.
+    """Return the last day of the windows, given the `dates.date_order` of all papers.
 
-    Dates after today move nothing: a misprinted year would empty every window.
+    Dates after today are ignored: a misprinted year would empty every window.
     """
     limit = order_of(today)
     newest = max((order for order in orders if _EARLIEST <= order <= limit and order % 100), default=limit)

@@ -1,4 +1,4 @@
-"""Who wrote what: the head of an author's page, what stands together with what, and names that may be one person's."""
+"""Authors and affiliations: profiles, co-authors, and name variants of one person."""
 
 from collections import Counter
 from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
@@ -15,34 +15,34 @@ if TYPE_CHECKING:
     from papertui.search import Postings
 
 Named = tuple[str, int]
-"""A name and in how many papers it stands."""
+"""A name and its number of papers."""
 Words = tuple[str, ...]
-"""A name in the words of the index."""
+"""A name as indexed words."""
 PAPERS_PER_STEP = 400
-"""Papers whose names are counted between two pauses."""
+"""Number of papers counted between two pauses."""
 _READ = 2_000
-"""Papers that are read to see how a name is written in them."""
+"""Maximum number of papers read to find the spellings of a name."""
 _LONGEST = 60
-"""Letters of a name within which a place is sought to part it."""
+"""Number of letters of a joined name that are tried as the place of its split."""
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """The head of an author's page."""
+    """The profile of an author or affiliation."""
 
     names: tuple[str, ...]
-    """The name, and further ones that the reader takes for the same person."""
+    """The name, and further names of the same person."""
     keys: tuple[str, ...]
     """The papers, newest first."""
     first: str
     last: str
-    """The earliest and the latest date as written; empty where none is known."""
+    """The earliest and the latest date as written; empty if none is known."""
     coauthors: tuple[Named, ...]
     topics: tuple[Named, ...]
 
 
 def person(library: Library, *names: str) -> Person:
-    """Return the head of the page of an author, or of several names taken as one. Dismissed papers count."""
+    """Return the profile of an author, or of several names taken as one. Dismissed papers count."""
     found = {key for name in names for key in papers_of(library, name)}
     keys = library.contents.sorted(found, Sort.NEWEST)
     dates = sorted(date for key in keys if (date := library.paper(key).date))
@@ -57,7 +57,7 @@ def person(library: Library, *names: str) -> Person:
 
 
 def place(library: Library, name: str) -> Person:
-    """Return the head of the page of an affiliation; those who wrote there stand as the co-authors."""
+    """Return the profile of an affiliation, with its authors as the co-authors."""
     keys = library.contents.sorted(library.scopes.keys(Scope(ScopeKind.AFFILIATION, name)), Sort.NEWEST)
     dates = sorted(date for key in keys if (date := library.paper(key).date))
     first, last = (dates[0], dates[-1]) if dates else ("", "")
@@ -67,14 +67,14 @@ def place(library: Library, name: str) -> Person:
 
 
 def papers_of(library: Library, name: str) -> list[str]:
-    """Return the keys of the papers that name an author, spelt just so, in no order."""
+    """Return the keys of the papers of an author with exactly this spelling, unordered."""
     return [key for key in library.index.holding(name) if name in library.records.names(key, "authors")]
 
 
 def count_names(
     library: Library, keys: Sequence[str], field: str, limit: int, without: Collection[str] = ()
 ) -> Generator[None, None, list[Named]]:
-    """Return the names that most of some papers have, in steps of a few milliseconds.
+    """Return the most frequent names of some papers, in steps of a few milliseconds.
 
     `field` is ``authors``, ``affiliations`` or ``topics``.
     """
@@ -93,33 +93,33 @@ def count_names(
 
 
 def topics_in(library: Library, keys: Iterable[str], without: Collection[str] = ()) -> list[Named]:
-    """Return the topics of some papers with the number of papers, most frequent first."""
+    """Return the topics of some papers with their numbers of papers, most frequent first."""
     rows = library.contents.rows
     return _counted((rows[key].topics for key in keys if key in rows), without)
 
 
 def authors_in(library: Library, keys: Iterable[str], without: Collection[str] = ()) -> list[Named]:
-    """Return the authors of some papers with the number of papers, most frequent first."""
+    """Return the authors of some papers with their numbers of papers, most frequent first."""
     return _counted((library.records.names(key, "authors") for key in keys), without)
 
 
 def affiliations_in(library: Library, keys: Iterable[str], without: Collection[str] = ()) -> list[Named]:
-    """Return the affiliations of some papers with the number of papers, most frequent first."""
+    """Return the affiliations of some papers with their numbers of papers, most frequent first."""
     return _counted((library.records.names(key, "affiliations") for key in keys), without)
 
 
 def query_for(names: Sequence[str]) -> str:
-    """Return the query for the papers of a person who goes by several names; nothing is merged."""
+    """Return the query for the papers of several names; nothing is merged."""
     return "author:=" + ",".join(f'"{name.replace(chr(34), "")}"' for name in names)
 
 
 def other_names(library: Library, name: str) -> list[str]:
-    """Return further names under which the same person may have written, the most frequent first.
+    """Return further names of possibly the same person, most frequent first.
 
-    These are the same letters written apart otherwise (``LeoweiLiang``), and names whose given names are
-    shortened or left out (``L. Liang``), where nobody else of that surname fits one of both and not the other.
+    These are names with other spaces (``LeoweiLiang``), and names with shortened or missing given names
+    (``L. Liang``) if nobody else of that surname matches only one of the two.
     """
-    from papertui.search import words_of  # noqa: PLC0415 - heavy, wanted with the index only
+    from papertui.search import words_of  # noqa: PLC0415 - slow to load, and needed only with the index
 
     written = tuple(words_of(name))
     if not written:
@@ -134,7 +134,7 @@ def other_names(library: Library, name: str) -> list[str]:
 
 
 class _Family:
-    """The authors who share a surname, or the letters of a name, told apart by their letters."""
+    """Authors with a common surname or the same letters, distinguished by their letters."""
 
     def __init__(self, written: Words, postings: "Postings") -> None:
         self._postings = postings
@@ -148,7 +148,7 @@ class _Family:
             if "".join(words) == letters
         )
         self._names: dict[str, Words] = {letters: written}
-        """The words of each name by its letters, from where it is split most."""
+        """The words of each name by its letters, from the spelling with the most words."""
         self._numbers: dict[str, set[int]] = {}
         """The documents by the letters of a name."""
         for number in numbers | postings.documents(surnames, (Field.AUTHOR,)):
@@ -159,7 +159,7 @@ class _Family:
                     self._numbers.setdefault(other, set()).add(number)
 
     def alike(self, letters: str) -> set[str]:
-        """Return the letters of the names that may be one person's."""
+        """Return the letters of the names that may belong to one person."""
         own = self._names[letters]
         fitting = [words for words in self._names.values() if words != own and _fit(words, own)]
         return {letters} | {
@@ -170,9 +170,9 @@ class _Family:
         }
 
     def keys(self, names: Collection[str]) -> list[str]:
-        """Return the papers, not more than are worth reading, of names given by their letters.
+        """Return some papers of names given by their letters.
 
-        A name written as one word has no surname by which it was found, and is looked for here.
+        A name written as one word has no surname to find it by, and is searched here.
         """
         numbers = self._postings.documents(names, (Field.AUTHOR,)).union(
             *(self._numbers.get(name, ()) for name in names)
@@ -181,7 +181,7 @@ class _Family:
 
 
 def _fit(one: Words, other: Words) -> bool:
-    """Tell whether two names of one surname may be one person's: no given name stands against another."""
+    """Return whether two names of one surname may belong to one person: no given names contradict."""
     if one[-1] != other[-1] or len(one) < 2 or len(other) < 2:
         return False
     return all(
@@ -195,7 +195,7 @@ def _authors(number: int, postings: "Postings") -> list[Words]:
 
 
 def _written_apart(letters: str, postings: "Postings") -> set[int]:
-    """Return the documents that may have an author of these letters, written as one word or as two."""
+    """Return the documents that may have an author of these letters, as one word or two."""
     found = postings.documents((letters,), (Field.AUTHOR,))
     for at in range(1, min(len(letters), _LONGEST)):
         first = postings.documents((letters[:at],), (Field.AUTHOR,))

@@ -1,7 +1,7 @@
-"""A question in words, answered by the sentences of the library that answer it best, each as it stands.
+"""Answers to questions: the best matching sentences of the library, verbatim.
 
-No model and no network: sentences are ranked by the rare words that they share with the question. What shares
-too little is no answer. A program of the reader's own may be given the question and the sentences.
+Sentences are ranked by the rare words that they share with the question, without a model or network; sentences
+that share too little are dropped. The user's own program may process the question and the sentences.
 """
 
 import re
@@ -25,41 +25,41 @@ if TYPE_CHECKING:
 
 LIMIT = 5
 QUESTION_LIMIT = 1_000
-"""Characters of a question that are read."""
+"""Maximum length of a question, in characters."""
 THRESHOLD = 0.5
-"""A sentence that meets less of the question's weight, however often, is no answer."""
+"""Minimum share of the question's weight in a sentence."""
 _FIELDS = (Field.TITLE, Field.ABSTRACT)
 _CANDIDATES = 150
-"""Papers whose sentences are read: those that share most with the question."""
+"""Number of papers whose sentences are ranked: those that share most with the question."""
 _WORDS = 24
-"""Words of a question that count, the rarest first."""
+"""Maximum number of words of a question that count, the rarest first."""
 _READ = 300_000
-"""About so many entries of the index are read to find the candidates."""
+"""Approximate number of index entries read to find the candidates."""
 _CONTEXT = 0.5
-"""A word that stands in the title of the paper instead of the sentence counts so much."""
+"""Weight of a word in the title of the paper instead of the sentence."""
 _SATURATION, _LENGTH, _USUAL = 1.2, 0.4, 15
-"""BM25's k1 and b, and how many telling words a sentence usually has."""
+"""BM25's k1 and b, and the usual number of significant words of a sentence."""
 _ADDRESS = re.compile(r"https?://\S+")
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A sentence that answers a question, and the paper that it stands in."""
+    """A sentence that answers a question, and its paper."""
 
     key: str
     title: str
     sentence: str
     score: float
-    """How much of the question's weight the sentence meets: 1 where it has every word once."""
+    """Share of the question's weight in the sentence: 1 if it has every word once."""
 
 
 def ask(
     library: Library, question: str, within: Collection[str] | None = None, limit: int = LIMIT
 ) -> list[Answer]:
-    """Return the sentences that answer a question best, best first; none where nothing answers it.
+    """Return the sentences that answer a question, best first.
 
-    `within` names the papers in scope by key; without it they are all but the dismissed ones. The score is that
-    of BM25 (Robertson and Zaragoza 2009), with sentences for documents, as a share of the question's weight.
+    `within` restricts the papers by key; by default all except dismissed ones. The score is BM25 (Robertson and
+    Zaragoza 2009), with sentences as documents, as a share of the question's weight.
     """
     postings = library.index.index().postings
     words = _words_of(clean_line(question, QUESTION_LIMIT), postings)
@@ -71,7 +71,7 @@ def ask(
 
 
 class _Word(NamedTuple):
-    """A telling word of a question."""
+    """A significant word of a question."""
 
     root: str
     spellings: list[str]
@@ -79,7 +79,7 @@ class _Word(NamedTuple):
 
 
 def _words_of(question: str, postings: "Postings") -> list[_Word]:
-    """Return the words of a question, the rarest first; one that the library lacks counts as rare."""
+    """Return the words of a question, the rarest first; unknown words count as rare."""
     from papertui.search import telling_words  # noqa: PLC0415 - heavy, wanted with the index only
 
     words = []
@@ -93,7 +93,7 @@ def _words_of(question: str, postings: "Postings") -> list[_Word]:
 def _candidates(
     library: Library, words: list[_Word], postings: "Postings", within: Collection[str] | None
 ) -> Iterator[str]:
-    """Yield the papers in scope that share words with the question, those that share most first."""
+    """Yield the papers that share words with the question, those that share most first."""
     from papertui.search import best_first  # noqa: PLC0415 - heavy, wanted with the index only
 
     scores: dict[int, float] = {}
@@ -112,7 +112,7 @@ def _candidates(
 
 
 def _answers_of(paper: "Paper", weights: Mapping[str, float]) -> Iterator[Answer]:
-    """Yield the sentences of a paper that answer a question of such words."""
+    """Yield the sentences of a paper that answer a question of these words."""
     from papertui.search import telling_words  # noqa: PLC0415 - heavy, wanted with the index only
 
     whole = sum(weights.values())

@@ -1,4 +1,4 @@
-"""The reader's own figures: what was read and added per week, what is left, and for how many days in a row."""
+"""Reading statistics: papers read and added each week, unread papers, reading streak."""
 
 from collections import Counter
 from collections.abc import Callable, Generator, Mapping
@@ -12,48 +12,48 @@ from papertui.steps import finished
 from papertui.text.dates import date_order
 
 PAPERS_PER_STEP = 2_000
-"""Papers counted between two pauses."""
+"""Number of papers counted between two pauses."""
 
 
 @dataclass(frozen=True, slots=True)
 class TopicReading:
-    """What the reader did with the papers of a topic."""
+    """Reading statistics of a topic."""
 
     name: str
     read: int
-    """Papers read in the last four weeks."""
+    """Number of papers read in the last four weeks."""
     unread: int
 
 
 @dataclass(frozen=True, slots=True)
 class ReadingFigures:
-    """What the reader did; days and weeks are those of UTC, and weeks begin on Monday."""
+    """Reading statistics; days and weeks are in UTC, and weeks begin on Monday."""
 
     until: date
-    """The day that the figures are of."""
+    """The day of the statistics."""
     read: tuple[int, ...]
-    """Papers read in each of the last twelve weeks, oldest first; the last week ends today."""
+    """Numbers of papers read in the last twelve weeks, oldest first; the last week ends today."""
     added: tuple[int, ...]
-    """Papers that came into the library in the same weeks."""
+    """Numbers of papers added in the same weeks."""
     backlog: int
-    """Papers unread and not dismissed."""
+    """Number of unread papers that are not dismissed."""
     streak: int
-    """Days in a row, up to today or yesterday, on each of which something was read."""
+    """Number of consecutive days with reading, up to today or yesterday."""
     topics: tuple[TopicReading, ...]
-    """The topics of which something was read in the last four weeks, the most read first."""
+    """The topics read in the last four weeks, the most read first."""
 
 
 def reading_figures(
     rows: Mapping[str, PaperRow], marks: Callable[[str], Mark], today: date
 ) -> ReadingFigures:
-    """Count what was read and added, given all papers and the mark of each."""
+    """Return the statistics of all papers and their marks."""
     return finished(count_reading(rows, marks, today))
 
 
 def count_reading(
     rows: Mapping[str, PaperRow], marks: Callable[[str], Mark], today: date
 ) -> Generator[None, None, ReadingFigures]:
-    """Return what `reading_figures` does, in steps of a few milliseconds."""
+    """Return the same as `reading_figures`, in steps of a few milliseconds."""
     window = Window(today)
     read: Counter[int] = Counter()
     added: Counter[str] = Counter()
@@ -85,9 +85,9 @@ def count_reading(
 
 
 def streak_of(read: Mapping[int, int], today: date) -> int:
-    """Return for how many days in a row something was read, given how much on each `dates.date_order`.
+    """Return the reading streak in days, given the papers read on each `dates.date_order`.
 
-    A day that is not over breaks no streak: with nothing read today, it ends yesterday.
+    Today does not break a streak: with nothing read today, it ends yesterday.
     """
     day = today if read.get(order_of(today)) else today - timedelta(days=1)
     streak = 0

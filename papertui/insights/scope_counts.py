@@ -1,4 +1,4 @@
-"""How the scopes of the sidebar stand: their counts and momentum, kept, and renewed between the keys."""
+"""Counts and momentum of the scopes in the sidebar, cached and recounted in steps."""
 
 from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass
@@ -11,20 +11,20 @@ from papertui.model import Ranking, Scope, ScopeKind
 from papertui.steps import finished
 
 _COUNTED = frozenset({ScopeKind.ALL, ScopeKind.STARRED, ScopeKind.TOPIC, ScopeKind.CATEGORY, ScopeKind.TAG})
-"""Kinds whose counts are at hand; the papers of others must be sought first."""
+"""Kinds whose counts are known at once; for others the papers must be searched first."""
 PAPERS_PER_STEP = 5_000
-"""Papers counted between two pauses."""
+"""Number of papers counted between two pauses."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What is known of a scope; None stands for what is not counted yet, or is not told of such a scope."""
+    """Counts and momentum of a scope; None while not counted, or not shown for this kind."""
 
     count: Count | None = None
     momentum: Momentum | None = None
 
     def rank(self, ranking: Ranking) -> int:
-        """Return how far before others the scope stands in an order; what is not counted yet stands last."""
+        """Return the sort key of the scope in an order; scopes not counted yet are last."""
         if self.count is None:
             return 0
         if self.momentum is not None:
@@ -36,17 +36,17 @@ _UNKNOWN = -1, Standing()
 
 
 class Overview:
-    """Knows at any time how scopes stood when they were last counted. Small libraries are counted at once."""
+    """Cache of the last counts of each scope. Small libraries are counted at once."""
 
     def __init__(self, library: Library) -> None:
         self._library = library
         self.trends = Trends(library.contents, library.clock)
         self._kept: dict[Scope, tuple[int, Standing]] = {}
-        """How scopes stood, each with the edition of the library at which counting began."""
+        """The counts of scopes, each with the revision of the library when counting began."""
         self._edition = 0
 
     def standing(self, scope: Scope) -> Standing:
-        """Return how a scope stands, as far as that is known without delay."""
+        """Return the counts of a scope that are known without delay."""
         if scope.kind in _COUNTED:
             return Standing(self._library.count(scope), self._momentum(scope))
         if self._is_small and not self._is_fresh(scope):
@@ -54,11 +54,11 @@ class Overview:
         return self._kept.get(scope, _UNKNOWN)[1]
 
     def expire(self) -> None:
-        """Take note that papers or marks have changed."""
+        """Mark the counts as outdated after a change of papers or marks."""
         self._edition += 1
 
     def renew(self, scopes: Iterable[Scope]) -> Generator[None, None, None]:
-        """Count what has changed of these scopes, in steps of a few milliseconds."""
+        """Recount the outdated scopes, in steps of a few milliseconds."""
         yield from self.trends.prepare()
         for scope in scopes:
             waits = scope.kind is ScopeKind.SEARCH and not self._library.index.ready
@@ -66,7 +66,7 @@ class Overview:
                 yield from self._count(scope)
 
     def in_order(self, scopes: Iterable[Scope], ranking: Ranking) -> list[Scope]:
-        """Return scopes in an order; the largest first is how they come."""
+        """Return scopes in an order; unchanged for largest first."""
         if ranking is Ranking.SIZE:
             return list(scopes)
         return sorted(
@@ -108,7 +108,7 @@ class Overview:
         self._kept[scope] = edition, Standing(count, momentum)
 
     def _keys(self, scope: Scope) -> Generator[None, None, Sequence[str]]:
-        """Return the papers of a scope; those of all that is followed are sought in steps."""
+        """Return the papers of a scope; those of all follows are searched in steps."""
         followed, rows = self._library.follows.scopes, self._library.contents.rows
         if scope.kind is not ScopeKind.FOLLOWING or not followed:
             return tuple(self._library.scopes.keys(scope))

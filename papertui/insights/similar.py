@@ -1,4 +1,4 @@
-"""Papers like a paper: those that share its telling words, rare ones counting more than common ones."""
+"""Similar papers, ranked by tf-idf over shared significant words."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -17,29 +17,29 @@ LIMIT = 10
 SHOWN_TERMS = 8
 _FIELDS = (Field.TITLE, Field.ABSTRACT)
 _TITLE = 2
-"""A word of the title counts so many times one of the abstract."""
+"""Weight of a word of the title, relative to one of the abstract."""
 _ABSTRACT = 0.7
-"""A shared word that the other has in its abstract alone weighs so much of one in its title."""
+"""Weight of a shared word that the other paper has only in its abstract."""
 _TELLING = 60
-"""So many words stand for a paper."""
+"""Maximum number of words that represent a paper."""
 _READ = 150_000
-"""About so many entries of the index are read, so that a paper of common words takes no longer than others."""
+"""Approximate number of index entries read, which bounds the time for papers of common words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Similar:
-    """A paper like another."""
+    """A similar paper."""
 
     key: str
     title: str
     score: float
-    """How much of the weight of the other's telling words stands in this one, from 0 to 1."""
+    """Share of the weight of the other's significant words, from 0 to 1."""
     terms: tuple[str, ...]
-    """The most telling words that both share, the weightiest first."""
+    """The shared words with the greatest weight, heaviest first."""
 
 
 def similar(library: Library, key: str, limit: int = LIMIT) -> list[Similar]:
-    """Return the papers most like one, best first and without itself; dismissed ones are left out.
+    """Return the papers most similar to one, best first, without itself and dismissed papers.
 
     Words weigh by tf-idf (Salton and Buckley 1988: logarithm of the frequency times the logarithm of the rarity).
     Raises UnknownKeyError.
@@ -63,18 +63,18 @@ def similar(library: Library, key: str, limit: int = LIMIT) -> list[Similar]:
 
 @dataclass(slots=True)
 class _Word:
-    """A word that stands for a paper."""
+    """A word that represents a paper."""
 
     text: str
     spellings: list[str]
     weight: float
     in_title: set[int] = field(default_factory=set)
     in_text: set[int] = field(default_factory=set)
-    """The documents that hold it."""
+    """The documents with the word."""
 
 
 def _telling(paper: "Paper", postings: "Postings") -> list[_Word]:
-    """Return the words of a paper that tell most and that others have too, weightiest first."""
+    """Return the heaviest words of a paper that other papers share."""
     from papertui.search import telling_words  # noqa: PLC0415 - heavy, wanted with the index only
 
     forms: dict[str, str] = {}
@@ -94,7 +94,7 @@ def _telling(paper: "Paper", postings: "Postings") -> list[_Word]:
 
 
 def _scores(words: list[_Word], postings: "Postings") -> dict[int, float]:
-    """Find who holds the words, and return for each document how much of the whole weight it has."""
+    """Return the documents with the words, each with its share of the whole weight."""
     whole = sum(word.weight for word in words)
     scores: dict[int, float] = {}
     left = _READ

@@ -1,4 +1,4 @@
-"""The query language: one parser for the search bar, saved searches and the shell.
+"""Query language: one parser for the search bar, saved searches and the shell.
 
 Plain words are enough. Beside them stand ``"phrases"``, ``-not``, ``OR``, parentheses, fields such as
 ``title:graph``, ``author:="Yijun Lu"`` or ``cat:cs.AI,cs.CL``, states (``is:unread``), possessions

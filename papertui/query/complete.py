@@ -1,4 +1,4 @@
-"""What Tab may insert into a query: field names and their values, with counts."""
+"""Completion of queries: field names and their values, with counts."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -9,7 +9,7 @@ from papertui.query.parse import NAMES, POSSESSIONS, STATES
 from papertui.text.folding import fold
 
 OFFERED = 50
-"""How many completions are offered at most."""
+"""Maximum number of completions."""
 
 _NAME_START = re.compile(r"(?:^|(?<=[\s(|-]))([A-Za-z]*)$")
 _VALUE_START = re.compile(
@@ -21,21 +21,21 @@ _FIXED = {"is": tuple(STATES), "has": tuple(POSSESSIONS), "sort": tuple(sort.val
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """One way to go on: `text[start:end]` of the query is replaced by `insert`."""
+    """A completion: `insert` replaces `text[start:end]` of the query."""
 
     start: int
     end: int
     insert: str
     label: str
     count: int | None = None
-    """How many papers have the value, where it was counted."""
+    """Number of papers with the value; None if not counted."""
 
 
 def complete(text: str, cursor: int, values: Callable[[str], Iterable[tuple[str, int]]]) -> list[Completion]:
-    """Return what may stand at the cursor: values of the field before it, most papers first, or field names.
+    """Return the completions at the cursor: values of the field before it, most papers first, or field names.
 
-    `values` gives the values of a field with the number of their papers (``@`` asks for the saved searches);
-    for ``is:``, ``has:`` and ``sort:`` it may give counts of the fixed values or nothing.
+    `values` returns the values of a field with their numbers of papers (``@`` for saved searches); for ``is:``,
+    ``has:`` and ``sort:`` it may return counts of the fixed values or nothing.
     """
     before = text[:cursor]
     if match := _SAVED_START.search(before):
@@ -60,7 +60,7 @@ def _values(
 
 
 def _fits(value: str, wanted: str) -> bool:
-    """Tell whether a word of the value begins with what was typed."""
+    """Return whether a word of the value begins with the typed text."""
     return value.startswith(wanted) or f" {wanted}" in value
 
 

@@ -1,4 +1,4 @@
-"""From a query as typed to its tree. Half-typed input is the normal case: nothing here raises.
+"""Parser of queries. Never raises, since half-typed input is the normal case.
 
 Grammar, loosest binding first (operators in capitals, so that "or" stays a word)::
 
@@ -34,11 +34,11 @@ from papertui.text.cleaning import clean_line
 from papertui.text.identifiers import parse_key
 
 QUERY_LIMIT = 1_000
-"""Longest query, in characters."""
+"""Maximum length of a query, in characters."""
 FREE_LIMIT = 100
-"""How many characters of free words are searched."""
+"""Maximum length of the free words that are searched, in characters."""
 DEPTH_LIMIT = 20
-"""How deep parentheses and saved searches may nest."""
+"""Maximum nesting of parentheses and saved searches."""
 
 STATES: dict[str, Node] = {
     "unread": Not(Having(State.READ)),
@@ -91,11 +91,11 @@ class _Token(NamedTuple):
     kind: str
     match: re.Match[str]
     last: bool
-    """Whether the text ends with this token, so that its last word may be unfinished."""
+    """Whether this token ends the text, so that its last word may be unfinished."""
 
 
 def parse_query(text: str, *, now: date, saved: Callable[[str], str | None] = lambda _name: None) -> Query:
-    """Read a query. Never raises: what is wrong is told in `Query.complaints`, and the rest holds.
+    """Parse a query. Never raises: errors are in `Query.complaints`, and the rest of the query applies.
 
     `now` is the day from which ages such as ``after:2w`` count; `saved` gives the text of a saved search.
     """
@@ -111,7 +111,7 @@ def parse_query(text: str, *, now: date, saved: Callable[[str], str | None] = la
 
 
 class _Parser:
-    """Recursive descent over the tokens of one text; a saved search within it has a parser of its own."""
+    """Recursive descent over the tokens of one text; a nested saved search has its own parser."""
 
     def __init__(
         self,
@@ -132,7 +132,7 @@ class _Parser:
         self.complaints.append(Complaint(text, harmless))
 
     def query(self) -> Node:
-        """Read all tokens. A closing parenthesis without an opening one is passed over."""
+        """Parse all tokens; ignore unmatched closing parentheses."""
         parts = [self.either()]
         while self.at < len(self.tokens):
             self.at += 1
@@ -197,7 +197,7 @@ class _Parser:
         return self.free_words(Words(text, open=last))
 
     def free_words(self, words: Words) -> Node:
-        """Return the words as far as the limit of free words allows."""
+        """Return the words up to the limit of free words."""
         if len(words.text) > self.free:
             self.complain(
                 f"Only the first {FREE_LIMIT} characters of free words are searched.", harmless=True
@@ -213,7 +213,7 @@ class _Parser:
         name = ALIASES.get(name, name)
         if name not in NAMES:
             if name not in _ADDRESSES:
-                self.complain(f"There is no field {name}:, so it is searched as text.", harmless=True)
+                self.complain(f"Unknown field {name}:, searched as text.", harmless=True)
             return self.word(token.match[0], last=token.last)
         values = [
             (quoted or bare, not bare)
@@ -221,7 +221,7 @@ class _Parser:
             if quoted or bare
         ]
         if not token.last and not any(any(map(str.isalnum, value)) for value, _ in values):
-            self.complain(f"{name}: wants a value.")
+            self.complain(f"{name}: needs a value.")
         if name in _FIELDS:
             return self.field_words(Field(name), values, token)
         return _join(Or, [self.condition(name, value, typing=token.last) for value, _ in values])
@@ -309,7 +309,7 @@ def _tokens(text: str, *, typing: bool) -> Iterator[_Token]:
 
 
 def _join(how: type[And] | type[Or], parts: list[Node]) -> Node:
-    """Return the parts as one node; what means everything is left out, and a lone part stands for itself."""
+    """Return the parts as one node; drop parts that match everything, and unwrap a single part."""
     kept = tuple(part for part in parts if not isinstance(part, Anything))
     if len(kept) < 2:
         return kept[0] if kept else Anything()

@@ -1,4 +1,4 @@
-"""What a query means: a tree of words and conditions, without any library behind it."""
+"""Syntax tree of a query: words and conditions."""
 
 from dataclasses import dataclass
 from enum import IntFlag, StrEnum
@@ -7,7 +7,7 @@ from papertui.model import Sort
 
 
 class Field(StrEnum):
-    """The parts of a paper that words are sought in, by the name that a reader types."""
+    """The searchable fields of a paper, by the name in queries."""
 
     TITLE = "title"
     AUTHOR = "author"
@@ -21,7 +21,7 @@ class Field(StrEnum):
 
 
 class State(IntFlag):
-    """What holds of a paper. The low byte is the reader's doing, the high byte lies in the record."""
+    """States of a paper: the low byte is set by the user, the high byte depends on the record."""
 
     READ = 1
     STARRED = 2
@@ -39,35 +39,35 @@ class State(IntFlag):
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Words to be found, all of them: anywhere, or in one field."""
+    """Words that must all match, anywhere or in one field."""
 
     text: str
     field: Field | None = None
     phrase: bool = False
-    """Side by side and spelt as typed."""
+    """Adjacent and spelt as typed."""
     whole: bool = False
-    """The whole value of the field, as in ``author:="Yijun Lu"``."""
+    """Match the whole value of the field, as in ``author:="Yijun Lu"``."""
     open: bool = False
-    """The last word is still being typed."""
+    """The last word may be unfinished."""
 
 
 @dataclass(frozen=True, slots=True)
 class Identifier:
-    """An arXiv id, a DOI or the beginning of one; a complete one is given as the key of a paper."""
+    """An arXiv id, a DOI or the prefix of one; a complete one is given as the key of a paper."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Having:
-    """Papers of one state."""
+    """Papers in one state."""
 
     state: State
 
 
 @dataclass(frozen=True, slots=True)
 class Dated:
-    """Papers whose `dates.date_order` lies in ``first <= order < end``; unknown dates never do."""
+    """Papers with ``first <= date_order < end``; unknown dates never match."""
 
     first: int
     end: int
@@ -75,26 +75,26 @@ class Dated:
 
 @dataclass(frozen=True, slots=True)
 class Anything:
-    """Every paper: what a field without a value means while it is being typed."""
+    """Every paper: the meaning of a field whose value is not typed yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Not:
-    """Papers that the part does not describe."""
+    """Papers that do not match the part."""
 
     part: "Node"
 
 
 @dataclass(frozen=True, slots=True)
 class And:
-    """Papers that every part describes."""
+    """Papers that match every part."""
 
     parts: tuple["Node", ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Or:
-    """Papers that at least one part describes."""
+    """Papers that match at least one part."""
 
     parts: tuple["Node", ...]
 
@@ -104,35 +104,35 @@ Node = Words | Identifier | Having | Dated | Anything | Not | And | Or
 
 @dataclass(frozen=True, slots=True)
 class Complaint:
-    """What is wrong with a query, in one line. The rest of the query holds all the same."""
+    """An error of a query, in one line. The rest of the query still applies."""
 
     text: str
     harmless: bool = False
-    """Whether the query still asks for what was meant, but for a cut or a word that is no field."""
+    """Whether the query still means what was typed, except for a cut or an unknown field."""
 
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A query as read: what is asked, in which order, and what could not be understood."""
+    """A parsed query: its tree, its order and its errors."""
 
     text: str
-    """As typed, cut to the limits."""
+    """The text as typed, cut to the limits."""
     root: Node = Anything()
     sort: Sort | None = None
     complaints: tuple[Complaint, ...] = ()
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing is asked, so that every paper is wanted."""
+        """Whether the query is empty and matches every paper."""
         return isinstance(self.root, Anything) and self.sort is None
 
     @property
     def uses_words(self) -> bool:
-        """Whether relevance orders the result; fields and conditions alone keep the order of the list."""
+        """Whether the result is ordered by relevance; with conditions alone the list keeps its order."""
         return self.sort is None and _seeks_words(self.root)
 
     def within(self, scope: Node) -> "Query":
-        """Return the query narrowed to what the scope describes."""
+        """Return the query restricted to a scope."""
         wanted = (
             ()
             if isinstance(self.root, Anything)

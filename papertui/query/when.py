@@ -1,4 +1,4 @@
-"""Dates and ages in queries as bounds of `dates.date_order`."""
+"""Dates and ages in queries, as bounds of `dates.date_order`."""
 
 import re
 from datetime import date, timedelta
@@ -13,9 +13,9 @@ _NEVER = 100_000_000
 
 
 def parse_when(name: str, value: str, now: date) -> Dated | None:
-    """Read the value of ``after:`` (from that day on), ``before:`` (until that day) or ``on:`` (within).
+    """Parse the value of ``after:`` (from that day on), ``before:`` (until that day) or ``on:`` (within).
 
-    An age counts back from `now` in days, weeks, months of 30 days or years of 365. None where it is no date.
+    An age counts back from `now` in days, weeks, months of 30 days or years of 365. None if it is not a date.
     """
     day = _days_ago(value, now) or (value if is_partial_date(value) else None)
     if day is None:

@@ -1,10 +1,9 @@
-"""The search: which papers, in which order, and why.
+"""Search index: find papers by words, rank them and explain the matches.
 
-An index held in memory answers each key at once. Read in this order: `words` (text to words), `segment`
-(the inverted index), `meaning` (what a word may stand for), `clause` (which documents meet one demand),
-`catalog` (what is kept per document), `conditions` (states, dates and ids), `plan` (from query to clauses),
-`run` (one search), `hits` and `why` (the answer), `cache` (the file), `stems` and
-`postings` (for comparing texts).
+The index is held in memory. Read the modules in this order: `words` (text to words), `segment` (the inverted
+index), `meaning` (terms that a word may match), `clause` (matching documents of a word), `documents` (columns of
+the documents), `conditions` (states, dates and ids), `plan` (query to clauses), `run` (one search), `hits` and
+`why` (the result), `cache` (the file), `stems` and `postings` (comparison of texts).
 """
 
 from papertui.search.build import Document

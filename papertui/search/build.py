@@ -1,4 +1,4 @@
-"""From documents to a segment of the index, in steps short enough to be taken between two keys."""
+"""Builder of index segments, in steps short enough to run between two keys."""
 
 from array import array
 from collections.abc import Generator, Iterable, Iterator, Sequence
@@ -10,16 +10,16 @@ from papertui.search.segment import FIELDS, HEADINGS, WHOLE, Segment, whole_valu
 from papertui.search.words import STOP_WORDS, words_and_variants, words_of
 
 _SPELT_FIELDS = (*HEADINGS, Field.TAG, Field.NOTE)
-"""Fields whose every word may be meant by a misspelt one."""
+"""Fields whose words are all candidates for a misspelt word."""
 _NEVER = 1 << 32
 _NO_DOCUMENTS = array("I")
 TERMS_PER_STEP = 4_000
-"""Terms laid out between two pauses."""
+"""Terms written between two pauses."""
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """What the search knows of a paper."""
+    """The searchable content of a paper."""
 
     key: str
     title: str = ""
@@ -30,11 +30,11 @@ class Document:
     venue: str = ""
     abstract: str = ""
     ids: tuple[str, ...] = ()
-    """Further names of the paper, such as the DOI of a paper known by its arXiv id."""
+    """Further ids of the paper, such as the DOI of an arXiv paper."""
     order: int = 0
-    """`dates.date_order` of the paper: the greater, the newer."""
+    """`dates.date_order` of the paper: greater is newer."""
     traits: int = 0
-    """The states that lie in the record: INCOMPLETE, WITH_ID, WITH_PDF and WITH_CODE of `query.State`."""
+    """The states that depend on the record: INCOMPLETE, WITH_ID, WITH_PDF and WITH_CODE of `query.State`."""
 
 
 def document_terms(document: Document) -> Iterator[tuple[Field, set[str]]]:
@@ -49,7 +49,7 @@ def document_terms(document: Document) -> Iterator[tuple[Field, set[str]]]:
 
 
 def annotation_terms(tags: Iterable[str], note: str) -> Iterator[tuple[Field, set[str]]]:
-    """Return the terms of what the reader wrote on a paper."""
+    """Return the terms of the tags and the note of a paper."""
     yield Field.TAG, _value_terms(tuple(tags))
     yield Field.NOTE, set(words_and_variants(note))
 
@@ -61,13 +61,13 @@ def _value_terms(values: tuple[str, ...]) -> set[str]:
 
 
 class SegmentBuilder:
-    """Gathers the terms of documents, which must come with rising numbers, and lays them out as a segment."""
+    """Collects the terms of documents, given by rising number, and writes them as a segment."""
 
     def __init__(self, fields: tuple[Field, ...] = FIELDS) -> None:
         self._postings: dict[Field, dict[str, array[int]]] = {field: {} for field in fields}
 
     def add(self, number: int, terms_by_field: Iterable[tuple[Field, set[str]]]) -> None:
-        """Enter the terms of one document."""
+        """Add the terms of one document."""
         for field, terms in terms_by_field:
             postings = self._postings[field]
             for term in terms:
@@ -78,7 +78,7 @@ class SegmentBuilder:
                     held.append(number)
 
     def absorb(self, segment: Segment, alive: Sequence[int]) -> None:
-        """Enter what a segment of earlier documents holds, but for the removed ones."""
+        """Add the documents of an earlier segment, except the removed ones."""
         for field, starts in segment.starts.items():
             documents, postings = segment.documents[field], self._postings[field]
             for at, term in enumerate(segment.terms):
@@ -89,7 +89,7 @@ class SegmentBuilder:
                     postings.setdefault(term, array("I")).extend(held)
 
     def steps(self, pulse: int = 0) -> Generator[int, None, "Segment"]:
-        """Lay the segment out in steps that give `pulse`, of some milliseconds. It empties the builder."""
+        """Write the segment in steps of a few milliseconds, each yielding `pulse`; empties the builder."""
         terms = yield from _sorted_in_steps(self._postings.values(), pulse)
         known = bytearray(len(terms))
         starts: dict[Field, memoryview] = {}
@@ -113,7 +113,7 @@ Result = TypeVar("Result")
 
 
 def _sorted_in_steps(groups: Iterable[Iterable[str]], pulse: int) -> Generator[int, None, list[str]]:
-    """Return the strings of all groups sorted and once each, in one step per first letter."""
+    """Return the strings of all groups, sorted and without duplicates, in one step for each first letter."""
     by_letter: dict[str, set[str]] = {}
     for group in groups:
         for count, term in enumerate(group):

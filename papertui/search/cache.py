@@ -1,6 +1,6 @@
-"""The index as a file, so that a large library is searchable at once after a start.
+"""Cache file of the index, so that a large library is searchable right after the start.
 
-Plain data without code, little-endian or big-endian as the machine is::
+Plain data in the byte order of the machine::
 
     16 bytes  b"papertui index 1"        name and version of the format
      2 bytes  0xFEFF                     byte order
@@ -25,7 +25,7 @@ from papertui.search.documents import Catalog
 from papertui.search.segment import FIELDS, Segment
 
 SIZE_LIMIT = 4_000_000_000
-"""Largest file that is read, in bytes."""
+"""Maximum size of a cache file, in bytes."""
 
 _HEADER = struct.Struct("=16sHHI")
 _NAME = b"papertui index 1"
@@ -43,7 +43,7 @@ def save_index(path: Path, stamp: str, catalog: Catalog, segments: Iterable[tupl
 
 
 def load_index(path: Path, stamp: str) -> tuple[Catalog, list[Segment], list[int]] | None:
-    """Read the file; None where it is missing, damaged, foreign or of another stamp."""
+    """Read the file; None if it is missing, damaged, from another version or of another stamp."""
     try:
         if path.stat().st_size > SIZE_LIMIT:
             return None

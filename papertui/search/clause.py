@@ -1,4 +1,4 @@
-"""One demand of a query, with the documents that meet it: a word, or words of which any will do."""
+"""Clauses: a word of a query, or alternatives joined by OR, and the matching documents."""
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
@@ -27,23 +27,23 @@ FIELD_WEIGHTS = {
 }
 ANYWHERE = (*FIELDS, Field.TAG, Field.NOTE)
 RESPELT = 0.95
-"""Quality of a word found with other spaces than typed."""
+"""Quality of a word matched with different spaces."""
 _SHORT = 4
-"""The beginning of a word of fewer letters says nothing about an abstract."""
+"""Minimum length of a prefix that is looked up in abstracts."""
 _BASE = 0.375
-"""What any match is worth against a sure one in the title, which is worth 1."""
+"""Weight of a match in each field; an exact match in the title weighs 1."""
 
 
 _LOOK_UP_COST = 12
-"""How many documents are walked through in the time in which one is looked up in a sorted array."""
+"""Number of documents iterated in the time of one lookup in a sorted array."""
 
 
 _OFTEN = 3
-"""A clause asked more often, since further words are being typed, gathers its documents once for all."""
+"""Number of lookups after which a clause collects its documents into a dictionary."""
 
 
 class Job(NamedTuple):
-    """Documents that have a term in a field, and what that is worth."""
+    """Documents with a term in a field, and the weight of the match."""
 
     weight: float
     documents: memoryview | set[int]
@@ -53,28 +53,28 @@ class Job(NamedTuple):
 
 @dataclass(frozen=True)
 class Wanted:
-    """What a clause asks for; equal ones are answered from a cache."""
+    """The key of a clause in the cache."""
 
     word: str
     fields: tuple[Field, ...] = ANYWHERE
     typing: bool = False
     demanded: bool = True
-    """Whether a document without it is no result at all, not even a fuzzy one."""
+    """Whether documents without it are excluded, even as fuzzy results."""
     whole_words: bool = False
-    """The word as it stands: no continuation, no other spelling."""
+    """Match the word exactly: no continuation, no other spelling."""
     joined: tuple[str, ...] = ()
-    """The word written together with its neighbour."""
+    """The word joined with its neighbour."""
     neighbours: tuple[str, ...] = ()
-    """The words beside a single letter, which may be the initial of an author of that name."""
+    """The neighbours of a single letter, which may be an author's initial."""
     spellings: tuple[str, ...] = ()
-    """Other ways to write the same word."""
+    """Other spellings of the word."""
 
 
 class Clause:
-    """A word of the query, or several joined by OR, with all that they may mean.
+    """A word of the query, or several joined by OR, with the matching terms.
 
-    The weight of a document is that of its best job, times the value of the clause. Exact jobs hold the word,
-    its continuation, or the same letters with other spaces; fuzzy ones a word that is spelt differently.
+    The weight of a document is that of its best job times the value of the clause. Exact jobs match the word, its
+    continuation, or the same letters with other spaces; fuzzy jobs match similar spellings.
     """
 
     def __init__(
@@ -91,39 +91,39 @@ class Clause:
 
     @property
     def optional(self) -> bool:
-        """Whether it says too little to be demanded of a paper."""
+        """Whether the word is too common to be required."""
         return not self.demanded and (self.text in STOP_WORDS or len(self.text) == 1)
 
     @cached_property
     def fuzzy(self) -> list[Job]:
-        """The jobs of the terms that are spelt nearly like it, by rising weight."""
+        """The jobs of terms with a similar spelling, by rising weight."""
         return sorted(self._find_fuzzy(), key=_weight)
 
     @cached_property
     def value(self) -> float:
-        """What finding it says about a document: the more, the rarer it is as typed, or else nearly so."""
+        """The value of a match: higher for rarer words."""
         count = min(self.count or _documents(self.fuzzy), self._size)
         return sqrt(log(1 + self._size / (1 + count)))
 
     @cached_property
     def weights(self) -> dict[int, float]:
-        """The documents that meet the clause exactly, with their weights."""
+        """The exact matches, with their weights."""
         return self._weights(self.exact)
 
     @cached_property
     def all_weights(self) -> dict[int, float]:
-        """The documents that meet the clause exactly or nearly, with their weights."""
+        """The exact and fuzzy matches, with their weights."""
         return self._weights(self._all) if self.fuzzy else self.weights
 
     def total(self, mask: bytes | None = None) -> int:
-        """Return how many documents meet the clause exactly, among those that the mask marks by a 1."""
+        """Return the number of exact matches among the documents whose byte in the mask is 1."""
         if self._total is None or self._total[0] is not mask:
             documents = set[int]().union(*(job.documents for job in self.exact))
             self._total = mask, len(documents) if mask is None else sum(map(mask.__getitem__, documents))
         return self._total[1]
 
     def best(self, enough: int, mask: bytes | None) -> dict[int, float]:
-        """Return documents that meet the clause exactly: job by job from the best on, until it is enough."""
+        """Return exact matches job by job, best first, until there are enough."""
         weights: dict[int, float] = {}
         for job in reversed(self.exact):
             documents = job.documents if mask is None else [each for each in job.documents if mask[each]]
@@ -133,7 +133,7 @@ class Clause:
         return weights
 
     def among(self, found: dict[int, float], *, fuzzy: bool) -> dict[int, float]:
-        """Return the weights of those of the documents found that meet the clause."""
+        """Return the weights of the given documents that match the clause."""
         name = "all_weights" if fuzzy else "weights"
         self._asked += 1
         if name in self.__dict__ or self._asked > _OFTEN:
@@ -156,7 +156,7 @@ class Clause:
 
 
 def _shared(found: dict[int, float], job: Job) -> Iterable[int]:
-    """Return the documents found that the job has: looked up one by one where that is the shorter way."""
+    """Return the given documents that the job has; looked up one by one if that is faster."""
     documents = job.documents
     if job.meaning.prefix or isinstance(documents, set) or len(found) * _LOOK_UP_COST > len(documents):
         return found.keys() & documents
@@ -173,7 +173,7 @@ def _documents(jobs: list[Job]) -> int:
 
 
 def word_clause(wanted: Wanted, segments: list[Segment], catalog: Catalog) -> Clause:
-    """Find what a word means in an index of these segments."""
+    """Return the clause of a word in these segments."""
 
     def fuzzy() -> list[Job]:
         if wanted.whole_words:
@@ -191,7 +191,7 @@ def word_clause(wanted: Wanted, segments: list[Segment], catalog: Catalog) -> Cl
 
 
 def either_clause(text: str, clauses: list[Clause], size: int) -> Clause:
-    """Join clauses of which any will do."""
+    """Join clauses by OR."""
     return Clause(
         text,
         size,
@@ -202,7 +202,7 @@ def either_clause(text: str, clauses: list[Clause], size: int) -> Clause:
 
 
 def both_clause(text: str, clauses: list[Clause], size: int) -> Clause:
-    """Join clauses all of which are demanded exactly, as one that weighs as the weakest of them."""
+    """Join clauses by AND into one exact clause with the weight of the weakest."""
     weakest: dict[float, set[int]] = {}
     weights = [{number: job.weight for job in clause.exact for number in job.documents} for clause in clauses]
     for number in set(weights[0]).intersection(*weights[1:]):
@@ -222,7 +222,7 @@ def _exact_meanings(segments: list[Segment], wanted: Wanted) -> Iterator[Meaning
 
 
 def _initial_jobs(segment: Segment, wanted: Wanted, catalog: Catalog) -> Iterator[Job]:
-    """Return the jobs of authors of whom a letter is the initial and its neighbour another name."""
+    """Return the jobs of authors with this initial whose other name is a neighbour of it."""
     for name in wanted.neighbours:
         for field, documents in segment.slices(segment.find(name), (Field.AUTHOR,)):
             fitting = {number for number in documents if catalog.has_author(number, wanted.word, name)}
@@ -233,7 +233,7 @@ def _initial_jobs(segment: Segment, wanted: Wanted, catalog: Catalog) -> Iterato
 
 
 def _split_jobs(segment: Segment, wanted: Wanted, catalog: Catalog, *, anywhere: bool) -> Iterator[Job]:
-    """Return the jobs of the word as two: side by side in the title, or, where it is unknown, anywhere."""
+    """Return the jobs of the word split in two: adjacent in the title, or anywhere if the word is unknown."""
     fields = tuple(field for field in wanted.fields if anywhere or field is Field.TITLE)
     for field, left, right, documents in split_in_two(segment, wanted.word, fields, typing=wanted.typing):
         pair = f"{left} {right}"
@@ -258,24 +258,24 @@ def _jobs(segments: Iterable[Segment], meanings: Iterable[Meaning], wanted: Want
 
 
 class RecentClauses:
-    """The clauses used last; unlike an `lru_cache` of a method in no cycle with the index."""
+    """Small LRU cache of clauses. `lru_cache` on a method would keep the index alive."""
 
     def __init__(self, size: int) -> None:
         self._size = size
         self._clauses: dict[Wanted, Clause] = {}
 
     def get(self, wanted: Wanted) -> Clause | None:
-        """Return the clause, if it is still there, as the one used last."""
+        """Return a cached clause, and mark it as most recently used."""
         clause = self._clauses.pop(wanted, None)
         return None if clause is None else self.put(wanted, clause)
 
     def put(self, wanted: Wanted, clause: Clause) -> Clause:
-        """Keep a clause, and forget the one whose use is longest ago where there are too many."""
+        """Add a clause; drop the least recently used one if there are too many."""
         self._clauses[wanted] = clause
         if len(self._clauses) > self._size:
             del self._clauses[next(iter(self._clauses))]
         return clause
 
     def clear(self) -> None:
-        """Forget all clauses."""
+        """Drop all clauses."""
         self._clauses.clear()

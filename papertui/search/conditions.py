@@ -1,7 +1,7 @@
-"""Conditions of a query that are met or not: states, dates, ids, negations.
+"""Boolean conditions of a query: states, dates, ids and negations, as bit masks.
 
-Each is evaluated over all documents at once, as a number that has one byte per document, 1 or 0, so that
-100,000 documents are combined by a few operations on whole numbers and no paper is looked at.
+Each is evaluated for all documents at once as a big integer with one byte, 1 or 0, for each document, so that
+100,000 documents are combined in a few integer operations.
 """
 
 from collections.abc import Callable, Iterable
@@ -12,7 +12,7 @@ from papertui.search.words import query_words
 
 
 class Conditions:
-    """Evaluates conditions over the documents of a catalog; `containing` finds the documents of words."""
+    """Evaluates conditions over the documents of a catalog; `containing` returns the documents with some words."""
 
     def __init__(self, catalog: Catalog, containing: Callable[[Words], Iterable[int]]) -> None:
         self._catalog = catalog
@@ -20,7 +20,7 @@ class Conditions:
         self._all = int.from_bytes(b"\x01" * len(catalog), "little")
 
     def mask(self, nodes: Iterable[Node]) -> bytes | None:
-        """Return one byte per document: 1 where it is there and meets every condition; None if all do."""
+        """Return one byte for each document: 1 if it exists and meets every condition; None if all do."""
         met = int.from_bytes(self._catalog.alive, "little")
         for node in nodes:
             met &= self._met(node)
@@ -63,7 +63,7 @@ class Conditions:
         return int.from_bytes(column, "little")
 
     def _named(self, text: str) -> list[int]:
-        """Return the documents of a key or id, or of those that begin with the text."""
+        """Return the documents whose key or id is the text or begins with it."""
         numbers = self._catalog.numbers
         if text in numbers:
             return [numbers[text]]

@@ -1,4 +1,4 @@
-"""What the index keeps per document beside its terms, in columns by document number."""
+"""Columns of the indexed documents: keys, dates, states and headings."""
 
 from array import array
 from collections.abc import Iterator
@@ -9,35 +9,35 @@ from papertui.search.build import Document
 from papertui.search.words import words_of
 
 AUTHORS = "\x1e"
-"""Stands between the title and the authors of a heading, and after each author."""
+"""Separates the title and the authors of a heading."""
 _READERS_STATES = 0xFF
 
 
 class Catalog:
-    """Documents by number, in the order in which they came. A removed document keeps its number."""
+    """Documents by number, in the order of their addition. A removed document keeps its number."""
 
     COLUMNS = 7
-    """How many columns `columns` gives."""
+    """Number of columns that `columns` yields."""
 
     def __init__(self) -> None:
         self.keys: list[str] = []
         self.numbers: dict[str, int] = {}
-        """Numbers by key, and by further id, which may be that of a removed document."""
+        """Numbers by key and by further id, also those of removed documents."""
         self.orders = array("i")
         self.states = bytearray()
-        """The low byte of `query.State`, set by the reader's doing."""
+        """The low byte of `query.State`: states set by the user."""
         self.traits = bytearray()
-        """The high byte of `query.State`, which lies in the record."""
+        """The high byte of `query.State`: states of the record."""
         self.alive = bytearray()
         """1 for a document, 0 for a removed one."""
         self.removed = 0
-        """How many documents were removed."""
+        """Number of removed documents."""
         self._newest: list[int] = []
         self._headings = bytearray()
         self._ends = array("I", (0,))
 
     def columns(self) -> Iterator[bytes]:
-        """Give what is kept, but for the reader's states, as plain data."""
+        """Yield all columns, except the user's states, as plain data."""
         further = (f"{number} {name}" for name, number in self.numbers.items() if self.keys[number] != name)
         yield "\n".join(self.keys).encode()
         yield "\n".join(further).encode()
@@ -48,7 +48,7 @@ class Catalog:
 
     @classmethod
     def of_columns(cls, keys: memoryview, further: memoryview, *columns: memoryview) -> "Catalog":
-        """Make a catalog of what `columns` gave. Raises ValueError where it does not fit together."""
+        """Create a catalog from `columns`. Raises ValueError if they are inconsistent."""
         catalog = cls()
         orders, traits, alive, ends, headings = columns
         catalog.keys = str(keys, "utf-8").split("\n") if len(keys) else []
@@ -74,7 +74,7 @@ class Catalog:
         return len(self.keys)
 
     def add(self, document: Document) -> int:
-        """Enter a document, instead of the one that had its key, and return its number."""
+        """Add a document, replacing the one with the same key, and return its number."""
         self.remove(document.key)
         number = len(self.keys)
         self.keys.append(document.key)
@@ -90,7 +90,7 @@ class Catalog:
         return number
 
     def remove(self, key: str) -> int | None:
-        """Forget a document; its number, or None where the key is unknown."""
+        """Remove a document; return its number, or None if the key is unknown."""
         number = self.numbers.pop(key, None)
         if number is not None:
             self.alive[number] = 0
@@ -98,13 +98,13 @@ class Catalog:
         return number
 
     def set_states(self, key: str, states: State) -> None:
-        """Set the states that are the reader's doing."""
+        """Set the states that the user controls."""
         number = self.numbers.get(key)
         if number is not None:
             self.states[number] = states & _READERS_STATES
 
     def heading(self, number: int) -> str:
-        """Return the words of the title, and after `AUTHORS` those of each author."""
+        """Return the words of the title and, after `AUTHORS`, those of each author."""
         return self._headings[self._ends[number] : self._ends[number + 1]].decode()
 
     def authors(self, number: int) -> list[str]:
@@ -112,7 +112,7 @@ class Catalog:
         return [author for author in self.heading(number).split(AUTHORS)[1:] if author]
 
     def has_author(self, number: int, initial: str, name: str) -> bool:
-        """Tell whether an author has the name, and another name that begins with the initial."""
+        """Return whether an author has the name, and another name that begins with the initial."""
         return any(
             name in author and any(other.startswith(initial) for other in author if other != name)
             for author in map(str.split, self.authors(number))
@@ -120,7 +120,7 @@ class Catalog:
 
     @property
     def newest(self) -> list[int]:
-        """The numbers, newest first; equals in the order in which they came."""
+        """The numbers, newest first; equals in order of addition."""
         if len(self._newest) != len(self.keys):
             self._newest = sorted(range(len(self.keys)), key=self.orders.__getitem__, reverse=True)
         return self._newest

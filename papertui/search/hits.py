@@ -1,4 +1,4 @@
-"""The answer of a search: papers, best first, with the reasons."""
+"""Hits of a search: papers, best first, with highlights."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -15,24 +15,24 @@ _DASH = re.compile("[-‐‑–]")
 
 
 class Span(NamedTuple):
-    """A stretch of a text that a query found."""
+    """A highlighted part of a text."""
 
     start: int
     end: int
     exact: bool
-    """False where the word is spelt differently from what was typed."""
+    """False if the spelling differs from the query."""
 
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """What is highlighted: whole terms, and beginnings of terms, each with whether it is exact."""
+    """The terms and prefixes to highlight, each with whether it is exact."""
 
     terms: dict[str, bool]
     beginnings: tuple[tuple[str, bool], ...]
-    """Longest first."""
+    """Prefixes, longest first."""
 
     def of(self, word: str) -> tuple[int, bool] | None:
-        """Return how many letters of a folded word are found, and whether exactly."""
+        """Return the number of letters of a folded word to highlight, and whether the match is exact."""
         exact = self.terms.get(word)
         if exact:
             return len(word), True
@@ -47,31 +47,31 @@ NO_MARKS = Marks({}, ())
 
 @dataclass(frozen=True, slots=True)
 class Hits:
-    """The papers that a query found, best first."""
+    """The papers found by a query, best first."""
 
     keys: tuple[str, ...] = ()
     exact: int = 0
-    """How many of the first hold every word as typed, or its continuation; the rest are similar."""
+    """Number of exact matches, which come first; the rest are similar."""
     total: int = 0
-    """How many papers were found, those beyond the limit included."""
+    """Number of papers found, also beyond the limit."""
     elsewhere: int = 0
-    """How many more exact matches lie outside the papers that were allowed."""
+    """Number of exact matches outside the allowed papers."""
     unmatched: tuple[str, ...] = ()
-    """Words of the query that no paper holds, not even similarly."""
+    """Words of the query without any match, not even a similar one."""
     marks: Marks = field(default=NO_MARKS, repr=False, compare=False)
     reasons: Callable[[str], Why | None] = field(default=lambda _key: None, repr=False, compare=False)
 
     def explain(self, key: str) -> Why | None:
-        """Return why a paper was found, which holds until the index changes; None for an unknown key."""
+        """Return why a paper was found, valid until the index changes; None for an unknown key."""
         return self.reasons(key)
 
     def spans(self, text: str) -> list[Span]:
-        """Return where the query stands in a text as displayed, in rising order and without overlaps."""
+        """Return the highlights of a displayed text, in rising order and without overlaps."""
         return list(_spans(self.marks, text)) if self.marks.terms or self.marks.beginnings else []
 
 
 def marks_of(clauses: list[Clause], *, fuzzy: bool) -> Marks:
-    """Gather what the clauses found in any document, without fuzzy terms unless they were searched."""
+    """Collect the terms to highlight, with fuzzy terms only if they were searched."""
     terms: dict[str, bool] = {}
     beginnings: dict[str, bool] = {}
     for clause in clauses:
@@ -98,12 +98,12 @@ def _spans(marks: Marks, text: str) -> Iterator[Span]:
 
 
 def _is_compound(run: str, length: int) -> bool:
-    """Tell whether what was found goes beyond the first part of a hyphenated word."""
+    """Return whether a match extends beyond the first part of a hyphenated word."""
     return length > len(_DASH.split(run, maxsplit=1)[0]) or not _DASH.search(run)
 
 
 def _found(marks: Marks, word: str) -> tuple[int, bool] | None:
-    """Return how many letters of a word as displayed are found, and whether exactly."""
+    """Return the number of letters of a displayed word to highlight, and whether the match is exact."""
     folded = _folded_word(word)
     found = marks.of(folded)
     if found is None:
@@ -119,7 +119,7 @@ def _folded_word(word: str) -> str:
 
 
 def _reach(run: str, letters: int) -> int:
-    """Return the length of the run that holds so many letters, dashes not counted."""
+    """Return the length of the text with this number of letters, not counting dashes."""
     for at, letter in enumerate(run):
         if letters == 0:
             return at
@@ -128,7 +128,7 @@ def _reach(run: str, letters: int) -> int:
 
 
 def _unspaced_spans(marks: Marks, run: str, at: int) -> Iterator[Span]:
-    """Return the signs that belong to a pair that was found, joined where they touch."""
+    """Return the highlights of matched pairs of signs, merged where they touch."""
     folded = plain(run)
     if len(folded) != len(run):
         return

@@ -1,4 +1,4 @@
-"""An index of papers: built, extended in place, saved, and asked."""
+"""Search index of papers: build, update, save and query."""
 
 from collections.abc import Callable, Container, Generator, Iterable, Mapping
 from pathlib import Path
@@ -17,19 +17,19 @@ from papertui.search.why import Suggestion
 from papertui.steps import finished
 
 _SMALL = 1_000
-"""Documents up to which neighbouring segments are joined."""
+"""Maximum size of neighbouring segments that are merged, in documents."""
 _WORN = 16
 DOCUMENTS_PER_STEP = 64
-"""Documents read between two pauses of a build."""
+"""Number of documents read between two pauses of a build."""
 _CACHED_CLAUSES = 16
-"""Words of which the documents are remembered: those of the query being typed."""
+"""Size of the cache for the words of the query being typed."""
 _CACHED_MASKS = 8
 _CACHED_LETTERS = 64
-"""Single letters stay, since nearly every query begins with one and each has many documents."""
+"""Size of the cache for single letters, with which nearly every query begins."""
 
 
 class SearchIndex:
-    """An index of papers, held in memory and extended in place."""
+    """Search index in memory, updated in place."""
 
     def __init__(self) -> None:
         self._catalog = Catalog()
@@ -44,14 +44,14 @@ class SearchIndex:
 
     @classmethod
     def build(cls, documents: Iterable[Document]) -> "SearchIndex":
-        """Make an index at once."""
+        """Build an index at once."""
         return finished(cls.build_steps(documents))
 
     @classmethod
     def build_steps(cls, documents: Iterable[Document]) -> Generator[int, None, "SearchIndex"]:
-        """Make an index in steps of some milliseconds; each gives the number of documents read so far.
+        """Build an index in steps of a few milliseconds, each yielding the number of documents read.
 
-        The index is the value of the generator: ``index = yield from SearchIndex.build_steps(documents)``.
+        The generator returns the index: ``index = yield from SearchIndex.build_steps(documents)``.
         """
         index = cls()
         yield from index.add_steps(documents)
@@ -59,7 +59,7 @@ class SearchIndex:
 
     @classmethod
     def load(cls, path: Path, stamp: str) -> "SearchIndex | None":
-        """Read a cache file; None where it is missing, damaged, foreign or of another stamp."""
+        """Read a cache file; None if it is missing, damaged, from another version or of another stamp."""
         loaded = load_index(path, stamp)
         if loaded is None:
             return None
@@ -68,12 +68,12 @@ class SearchIndex:
         return index
 
     def save(self, path: Path, stamp: str) -> None:
-        """Write the index, but for states, tags and notes, as a cache file. Raises OSError."""
+        """Write the index, except states, tags and notes, to a cache file. Raises OSError."""
         save_index(path, stamp, self._catalog, zip(self._firsts, self._segments, strict=True))
 
     @property
     def is_worn(self) -> bool:
-        """Whether so much was added and removed that a new build would answer faster."""
+        """Whether a rebuild would make searches faster after many changes."""
         return len(self._segments) > _WORN or 10 * self._catalog.removed > len(self._catalog)
 
     def __len__(self) -> int:
@@ -83,11 +83,11 @@ class SearchIndex:
         return key in self._catalog.numbers
 
     def add(self, documents: Iterable[Document]) -> None:
-        """Add documents at once; one whose key is held replaces it."""
+        """Add documents at once, replacing those with the same key."""
         finished(self.add_steps(documents))
 
     def add_steps(self, documents: Iterable[Document]) -> Generator[int, None, None]:
-        """Add documents in steps; their words are found when the last step is done."""
+        """Add documents in steps; they are found after the last step."""
         builder, count, first = SegmentBuilder(), 0, len(self._catalog)
         for count, document in enumerate(documents, 1):
             builder.add(self._enter(document), document_terms(document))
@@ -99,7 +99,7 @@ class SearchIndex:
             self._forget_answers()
 
     def _append(self, segment: Segment, first: int) -> None:
-        """Add a segment, joined with the small ones before it, so that few are to be searched."""
+        """Add a segment, merged with small ones before it to keep the number of segments low."""
         self._segments.append(segment)
         self._firsts.append(first)
         end = len(self._catalog)
@@ -116,7 +116,7 @@ class SearchIndex:
         return self._catalog.add(document)
 
     def remove(self, keys: Iterable[str]) -> None:
-        """Remove papers; unknown keys are passed over."""
+        """Remove papers; ignore unknown keys."""
         for key in keys:
             self._drop_annotation(key)
             self._catalog.remove(key)
@@ -128,13 +128,13 @@ class SearchIndex:
             self._annotated = None
 
     def set_states(self, states: Mapping[str, State]) -> None:
-        """Set the states of papers that are the reader's doing; unknown keys are passed over."""
+        """Set the states that the user controls; ignore unknown keys."""
         for key, state in states.items():
             self._catalog.set_states(key, state)
         self._masks.clear()
 
     def annotate(self, annotations: Mapping[str, tuple[Iterable[str], str]]) -> None:
-        """Set the tags and the note of papers, by key; unknown keys are passed over."""
+        """Set the tags and notes of papers by key; ignore unknown keys."""
         for key, (tags, note) in annotations.items():
             number = self._catalog.numbers.get(key)
             if number is not None:
@@ -150,7 +150,7 @@ class SearchIndex:
         limit: int | None = 200,
         abstract: Callable[[str], str] | None = None,
     ) -> Hits:
-        """Return the papers that the query describes, best first; without words the newest first.
+        """Return the papers that match a query, best first; without words newest first.
 
         `allow` names the papers that may be shown; `abstract` gives the abstract of a key, needed only
         to check phrases. With `limit` None every exact match is given. A paper in which a phrase was not
@@ -159,11 +159,11 @@ class SearchIndex:
         return self._search(query, allow, abstract).hits(limit)
 
     def suggestions(self, query: Query) -> list[Suggestion]:
-        """Return what each word finds alone and which words are spelt like it: for an empty result."""
+        """Return, for an empty result, the matches of each word alone and words with a similar spelling."""
         return self._search(query).suggestions(self._parts())
 
     def document_frequency(self, word: str) -> int:
-        """Return in how many papers a word stands, in the title, the authors, the topics or the abstract."""
+        """Return the number of papers with a word in the title, authors, topics or abstract."""
         documents: set[int] = set()
         for segment in self._segments:
             for _, found in segment.slices(segment.find(word), (*HEADINGS, Field.ABSTRACT)):
@@ -172,7 +172,7 @@ class SearchIndex:
 
     @property
     def postings(self) -> Postings:
-        """The terms of the papers and who holds them, until the index changes."""
+        """The terms and their posting lists, valid until the index changes."""
         return Postings(self._segments, self._catalog)
 
     def _search(
@@ -187,7 +187,7 @@ class SearchIndex:
         return Search(self._catalog, planner, query, allow, abstract, self._masks)
 
     def _parts(self) -> list[Segment]:
-        """Return the segments, that of the tags and notes included."""
+        """Return the segments, including that of tags and notes."""
         if not self._annotations:
             return self._segments
         if self._annotated is None:

@@ -1,7 +1,7 @@
-"""What a word of a query may stand for: terms of the vocabulary, spelt alike or nearly so.
+"""Terms of the vocabulary that match a word of a query: exact, continued or similar.
 
-This is the only module that uses rapidfuzz for the vocabulary. Qualities lie between 0 and 1 and tell how
-sure it is that the term is meant.
+The only module that uses rapidfuzz for the vocabulary. Qualities are between 0 and 1: the confidence that the
+term is meant.
 """
 
 from bisect import bisect_left
@@ -17,20 +17,20 @@ from papertui.search.segment import HEADINGS, Segment, span
 from papertui.search.words import STOP_WORDS
 
 _NEAREST = 40
-"""How many terms a misspelt word stands for at most."""
+"""Maximum number of terms for a misspelt word."""
 _LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 _SPELT = 4
-"""Shorter words are taken as typed."""
+"""Minimum length of a word that may be misspelt."""
 _LONG = 8
-"""Words from this length may hold two edits."""
+"""Minimum length of a word with two edits."""
 _HALF = 3
-"""Letters that either half of two words written as one has at least, unless one is a number."""
+"""Minimum length of either half of a split word, unless it is a number."""
 _FEW = 30
-"""With fewer headings than this, a spelling leads nearly nowhere."""
+"""Number of headings below which a spelling counts as rare."""
 
 
 class Meaning(NamedTuple):
-    """A term, or all terms that begin with it."""
+    """A term, or a prefix of terms."""
 
     term: str
     quality: float
@@ -64,7 +64,7 @@ def _prefix_quality(size: int, *, typing: bool, known: bool) -> float:
 def fuzzy_meanings(segments: Sequence[Segment], word: str, *, typing: bool) -> list[Meaning]:
     """Return the terms within one or two edits of the word.
 
-    An edit is a letter missing, added, changed or swapped with its neighbour. One is allowed from 4 letters;
+    An edit is a missing, added, changed or transposed letter. One is allowed from 4 letters;
     two in a word that is itself no term, from 8 letters, or from 5 where one edit leads nearly nowhere. With
     two, the first letter is right, or it is the second one of the word. Numbers are taken as typed. A word
     that is being typed and leads nearly nowhere may also be the beginning of a term, with one edit in it.
@@ -103,7 +103,7 @@ def _one_edit_away(
 
 
 def one_edit_away(word: str) -> set[str]:
-    """Return every word that one edit makes of the word."""
+    """Return every word within one edit."""
     splits = [(word[:at], word[at:]) for at in range(len(word) + 1)]
     variants = {left + right[1:] for left, right in splits if right}
     variants |= {left + right[1] + right[0] + right[2:] for left, right in splits if len(right) > 1}
@@ -113,7 +113,7 @@ def one_edit_away(word: str) -> set[str]:
 
 
 def _two_edits_away(segments: Sequence[Segment], word: str) -> list[Meaning]:
-    """Return the commonest terms two edits away."""
+    """Return the most frequent terms at edit distance two."""
     found: set[str] = set()
     for segment in segments:
         for letter in dict.fromkeys(word[:2]):
@@ -129,7 +129,7 @@ def _commonness(segments: Sequence[Segment], term: str) -> int:
 
 
 def _likeness(word: str, term: str, edits: int, *, known: bool) -> float:
-    """Return the quality of a term so many edits away; a word that is itself known is rarely misspelt."""
+    """Return the quality of a term by edit distance; lower for a word that is itself a known term."""
     first_letter = 1.0 if term[0] == word[0] else 0.8
     return (0.4 if known else 0.8) * first_letter * (1 - edits / len(word)) ** 2
 
@@ -137,7 +137,7 @@ def _likeness(word: str, term: str, edits: int, *, known: bool) -> float:
 def split_in_two(
     segment: Segment, word: str, fields: tuple[Field, ...], *, typing: bool
 ) -> Iterator[tuple[Field, str, str, set[int]]]:
-    """Return the documents that hold both halves of a word, as of ``languagemodel``."""
+    """Return the documents with both halves of a word, such as ``languagemodel``."""
     for cut in range(2, len(word) - 1):
         left, right = word[:cut], word[cut:]
         if min(len(left), len(right)) < _HALF and left[-1].isdigit() == right[0].isdigit():

@@ -1,4 +1,4 @@
-"""From the tree of a query to what the search works with: clauses, conditions and texts to be checked."""
+"""Query plan: the tree of a query converted to clauses, conditions and text checks."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -9,12 +9,12 @@ from papertui.search.segment import WHOLE, whole_value
 from papertui.search.words import is_unspaced, query_words, umlaut_spellings
 
 _JOINED_LENGTH = 4
-"""Two neighbours are tried as one word from this many letters."""
+"""Minimum length of two neighbours that are also searched as one word."""
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """Words that must stand side by side in a text, or be the whole of it."""
+    """Words that must be adjacent in a text, or be the whole text."""
 
     words: str
     fields: tuple[Field, ...]
@@ -23,17 +23,17 @@ class Check:
 
 @dataclass(slots=True)
 class Plan:
-    """What is asked of a document: clauses to be scored, conditions to be met, texts to be checked."""
+    """The requirements of a query: clauses to score, conditions to meet, texts to check."""
 
     clauses: list[Clause] = field(default_factory=list)
     conditions: list[Node] = field(default_factory=list)
     checks: list[Check] = field(default_factory=list)
     words: list[str] = field(default_factory=list)
-    """The words that the title is compared with."""
+    """The words to compare with titles."""
 
 
 class Planner:
-    """Makes plans; `clause` finds what a word means, `holds` whether the index knows a word."""
+    """Makes plans; `clause` returns the clause of a word, `holds` whether the index contains a word."""
 
     def __init__(self, clause: Callable[[Wanted], Clause], holds: Callable[[str], bool], size: int) -> None:
         self._clause, self._holds, self._size = clause, holds, size
@@ -75,7 +75,7 @@ class Planner:
             plan.checks.append(check)
 
     def _add_bare(self, plan: Plan, parts: list[Words]) -> None:
-        """Add plain words; neighbours are also tried as one word, the last one as a beginning."""
+        """Add plain words; neighbours are also searched as one word, and the last word as a prefix."""
         typed = [(word, part.text) for part in parts for word in query_words(part.text)]
         words = [word for word, _ in typed]
         typing = bool(parts) and parts[-1].open and parts[-1].text[-1:].isalnum()
@@ -109,7 +109,7 @@ class Planner:
 
 
 def check_of(words: Words) -> Check | None:
-    """Return the check that a phrase or a whole value needs beyond its words."""
+    """Return the text check of a phrase or a whole value."""
     plain = query_words(words.text)
     if words.whole and words.field in (Field.TITLE, Field.AUTHOR):
         return Check(" ".join(plain), (words.field,), whole=True)
@@ -119,7 +119,7 @@ def check_of(words: Words) -> Check | None:
 
 
 def _wanted(words: Words) -> Iterator[Wanted]:
-    """Return what is wanted by words in a field, or by a phrase."""
+    """Return the clauses of words in a field, or of a phrase."""
     fields = (words.field,) if words.field else ANYWHERE
     if words.field is Field.CATEGORY:
         text = whole_value(words.text.removesuffix("*"))
@@ -140,7 +140,7 @@ def _wanted(words: Words) -> Iterator[Wanted]:
 
 
 def _is_scored(node: Node) -> bool:
-    """Tell whether a node is made of words alone, so that documents can be scored by it."""
+    """Return whether a node consists of words alone, and so can be scored."""
     if isinstance(node, And | Or):
         return all(map(_is_scored, node.parts))
     return isinstance(node, Words) and bool(query_words(node.text))

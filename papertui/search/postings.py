@@ -1,4 +1,4 @@
-"""A look into the index word by word, for what compares texts instead of seeking papers."""
+"""Posting lists of the index, for comparing texts."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from heapq import heapify, heappop
@@ -10,18 +10,18 @@ from papertui.search.stems import stem
 
 
 class Postings:
-    """The terms of an index and the documents that hold them. Documents are numbers; `key` names the paper."""
+    """The terms of an index and their documents, as numbers; `key` returns the paper."""
 
     def __init__(self, segments: Sequence[Segment], catalog: Catalog) -> None:
         self._segments = segments
         self._catalog = catalog
 
     def __len__(self) -> int:
-        """Return how many documents there are."""
+        """Return the number of documents."""
         return len(self._catalog) - self._catalog.removed
 
     def spellings(self, root: str) -> list[str]:
-        """Return the terms that have a stem."""
+        """Return the terms with a stem."""
         terms: set[str] = set()
         for segment in self._segments:
             low, high = segment.span(root)
@@ -29,7 +29,7 @@ class Postings:
         return sorted(terms)
 
     def documents(self, terms: Iterable[str], fields: Collection[Field]) -> set[int]:
-        """Return the documents that hold any of the terms in any of the fields, removed documents included."""
+        """Return the documents with any of the terms in any of the fields, including removed documents."""
         found: set[int] = set()
         for term in terms:
             for segment in self._segments:
@@ -38,7 +38,7 @@ class Postings:
         return found
 
     def count(self, terms: Iterable[str], fields: Collection[Field]) -> int:
-        """Return about how many documents hold any of the terms: one that holds several counts as often."""
+        """Return an upper bound of the number of documents with any of the terms."""
         return sum(
             max(
                 sum(segment.count(segment.find(term), (field,)) for segment in self._segments)
@@ -52,12 +52,12 @@ class Postings:
         return self._catalog.keys[number] if self._catalog.alive[number] else ""
 
     def authors(self, number: int) -> list[str]:
-        """Return the authors of a document, in the words of the index."""
+        """Return the authors of a document, as indexed words."""
         return self._catalog.authors(number)
 
 
 def best_first(scores: Mapping[int, float]) -> Iterator[tuple[int, float]]:
-    """Yield documents with their scores, the greatest first; costs little where only the first are taken."""
+    """Yield documents by descending score; cheap if only the first are used."""
     ranked = [(-score, number) for number, score in scores.items()]
     heapify(ranked)
     while ranked:

@@ -1,7 +1,7 @@
-"""The scores of documents, by which they are ordered.
+"""Ranking: scores of documents.
 
-The score of a document is the sum over the clauses of their value (rarity) times the weight of the best match
-(field and quality). The likeness of the title orders what is nearly equal.
+The score is the sum over the clauses of value (rarity) times the weight of the best match (field and quality).
+The similarity of the title orders nearly equal scores.
 """
 
 from collections.abc import Callable, Collection
@@ -12,26 +12,26 @@ from rapidfuzz import fuzz
 from papertui.search.clause import Clause
 
 _LIKENESS = 0.1
-"""By how much a title that reads just as the query raises a score."""
+"""Bonus of a title that equals the query."""
 _ALONE = 1_000
-"""A clause with so few documents brings them all."""
+"""Maximum number of documents that a single clause may add."""
 _SCREENFUL = 30
-"""With so many documents that meet all clauses nearly, those that lack one are not looked for."""
+"""Number of fuzzy matches from which documents that lack a clause are not searched."""
 _FLOOR = 0.5
-"""What scores less than this share of the best similar document is no answer."""
+"""Minimum score of a similar document, as a share of the best one."""
 _HOPELESS = 0.4
-"""When the rarest clauses are summed up, what is below this share of the best is dropped."""
+"""Minimum partial score, as a share of the best, when the rarest clauses are summed."""
 
 Scores = dict[int, float]
 
 
 def likeness(query: str, title: str) -> float:
-    """Return the factor by which a title raises a score: how alike it is, in all and at its best place."""
+    """Return the factor of a title: its similarity to the query, as a whole and at its best part."""
     return 1 + _LIKENESS * (fuzz.ratio(query, title) + fuzz.partial_ratio(query, title)) / 200
 
 
 def scores_of_all(clauses: list[Clause], *, fuzzy: bool) -> Scores:
-    """Return the documents that meet every clause, exactly or also nearly, with their scores."""
+    """Return the documents that match every clause, exactly or fuzzily, with their scores."""
     required = _required(clauses)
     if not all(clause.exact or (fuzzy and clause.fuzzy) for clause in required):
         return {}
@@ -47,9 +47,9 @@ def scores_of_all(clauses: list[Clause], *, fuzzy: bool) -> Scores:
 
 
 def similar_scores(clauses: list[Clause], keep: Callable[[Scores], Scores]) -> Scores:
-    """Return the documents that meet the clauses exactly or nearly, with scores.
+    """Return the exact and fuzzy matches of the clauses, with scores.
 
-    Where these are few, also documents that lack some clauses. `keep` leaves out what may not be found.
+    If there are few, also documents that lack some clauses. `keep` filters the documents.
     """
     scores = keep(scores_of_all(clauses, fuzzy=True))
     if len(scores) < _SCREENFUL:
@@ -59,7 +59,7 @@ def similar_scores(clauses: list[Clause], keep: Callable[[Scores], Scores]) -> S
 
 
 def _scores_of_most(clauses: list[Clause], floor: float) -> Scores:
-    """Return the documents that meet most clauses exactly or nearly and may reach the floor."""
+    """Return the documents that match most clauses and may reach the minimum score."""
     met = [clause for clause in clauses if clause.exact or clause.fuzzy]
     required = [clause for clause in _required(clauses) if clause in met]
     if not required or any(clause.demanded for clause in clauses if clause not in met):
@@ -79,7 +79,7 @@ def _scores_of_most(clauses: list[Clause], floor: float) -> Scores:
 
 
 def _lacking(clauses: list[Clause]) -> int:
-    """Return how many of the clauses a similar document may lack: a third, and one at least."""
+    """Return the number of clauses that a similar document may lack: a third, at least one."""
     return max(1, len(clauses) // 3)
 
 
@@ -88,10 +88,10 @@ def _required(clauses: list[Clause]) -> list[Clause]:
 
 
 def _candidates(clauses: list[Clause], demanded: list[Clause]) -> Collection[int]:
-    """Return the documents that may be similar.
+    """Return the candidates for similar documents.
 
-    A document that lacks no more than k clauses meets two of the k + 2 rarest; so it is found where these
-    overlap, and the commonest clauses need not be walked through. A rare word may stand alone.
+    A document that lacks at most k clauses matches two of the k + 2 rarest, so the intersections of these
+    suffice, and the most common clauses are not iterated. A rare word may match alone.
     """
     if demanded:
         return min(demanded, key=_size).all_weights
@@ -118,5 +118,5 @@ def _size(clause: Clause) -> int:
 
 
 def _raised(scores: Scores, more: Scores) -> Scores:
-    """Return the scores, raised where there is more."""
+    """Return the scores with the values of `more` added."""
     return scores | {number: scores[number] + weight for number, weight in more.items()}

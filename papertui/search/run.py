@@ -1,8 +1,8 @@
-"""One search over an index: from the tree of a query to papers, best first.
+"""Run one search: from a parsed query to papers, best first.
 
-The words of a query are clauses. A document that meets every clause exactly belongs to the first tier. Only
-where that tier is small does the second one follow: documents whose words are spelt nearly alike, or that
-lack a word. `ranking` gives the scores within a tier; among equals the newest stands first.
+The words of a query are clauses. Documents that match every clause exactly form the first tier. If it is small,
+a second tier follows: documents with similar spellings, or that lack a word. `ranking` scores the documents of a
+tier; among equals the newest is first.
 """
 
 from collections.abc import Callable, Container, Iterable
@@ -20,16 +20,16 @@ from papertui.search.why import Suggestion, Why, explain, suggestion
 from papertui.search.words import words_of
 
 ENOUGH = 10
-"""With so many exact matches nothing similar is looked for."""
+"""Number of exact matches from which similar ones are not searched."""
 SIMILAR_LIMIT = 100
-"""How many similar papers stand below the exact ones at most."""
+"""Maximum number of similar papers below the exact ones."""
 _MANY = 10_000
-"""From so many documents on, equals are gathered by walking through all by age, instead of sorting."""
+"""Number of documents from which equals are ordered by iterating over all by age instead of sorting."""
 RERANKED = 100
-"""How many of the best are ordered by the likeness of their titles too."""
+"""Number of the best documents that are ordered by the similarity of their titles too."""
 
 Masks = dict[tuple[Node, ...], bytes | None]
-"""One byte per document, 1 where it meets all of the conditions; None where every document does."""
+"""One byte for each document, 1 if it meets all conditions; None if every document does."""
 
 
 class Search:
@@ -82,11 +82,11 @@ class Search:
         return None if number is None else explain(number, key, self._plan.clauses)
 
     def suggestions(self, segments: list[Segment]) -> list[Suggestion]:
-        """Return what each plain word finds alone, and for those that find nothing the nearest words."""
+        """Return the matches of each plain word alone, and the nearest words of those without matches."""
         return [suggestion(clause, segments) for clause in self._plan.clauses if not clause.optional]
 
     def _exact(self, limit: int | None) -> tuple[Scores, int]:
-        """Return exact matches with their scores, of a lone word the best ones; and how many there are."""
+        """Return exact matches with scores (of a single word only the best), and their number."""
         clauses = self._plan.clauses
         if len(clauses) == 1 and not self._plan.checks:
             everything = limit is None or self._allow is not None
@@ -97,7 +97,7 @@ class Search:
         return scores, len(scores)
 
     def _newest(self, limit: int | None) -> Hits:
-        """Return what meets the conditions, newest first."""
+        """Return the documents that meet the conditions, newest first."""
         keys, mask, allow, newest = self._catalog.keys, self._mask, self._allow, self._catalog.newest
         total = len(keys) if mask is None else mask.count(1)
         found = iter(newest) if mask is None else (number for number in newest if mask[number])
@@ -109,7 +109,7 @@ class Search:
         return Hits(shown, len(shown), len(allowed), total - len(allowed), reasons=self._reasons)
 
     def _similar(self, exact: Scores, count: int) -> list[int]:
-        """Return documents that are not exact matches, best first."""
+        """Return similar documents, best first."""
         scores = similar_scores(self._plan.clauses, self._filtered)
         near = {number: score for number, score in scores.items() if number not in exact}
         count = min(count, SIMILAR_LIMIT)
@@ -126,7 +126,7 @@ class Search:
         return {number: score for number, score in scores.items() if keys[number] in allow}
 
     def _ordered(self, scores: Scores, limit: int | None) -> list[int]:
-        """Return documents best first, newest first among equals; the best few by likeness of title too."""
+        """Return documents best first, newest first among equals; the first few also by similarity of title."""
         if limit is None and len(scores) > _MANY:
             chosen = self._all_by_score(scores)
         else:
@@ -141,7 +141,7 @@ class Search:
         return [*head, *chosen[RERANKED:]][:limit]
 
     def _all_by_score(self, scores: Scores) -> list[int]:
-        """Return the documents best first, newest first among equals, of which there are many."""
+        """Return a large number of documents best first, newest first among equals."""
         equals: dict[float, list[int]] = {}
         for number in self._catalog.newest:
             if number in scores:
@@ -149,7 +149,7 @@ class Search:
         return [number for score in sorted(equals, reverse=True) for number in equals[score]]
 
     def _top(self, scores: Scores, count: int) -> list[int]:
-        """Return at least as many of the best documents, the newest of those that stand at the end."""
+        """Return at least this number of the best documents; of equals at the end the newest."""
         if len(scores) <= count:
             return list(scores)
         least = nlargest(count, scores.values())[-1]
@@ -163,7 +163,7 @@ class Search:
         return above + level
 
     def _checked(self, numbers: list[int], limit: int | None) -> list[int]:
-        """Leave out documents in which the words of a phrase do not stand side by side."""
+        """Drop documents in which the words of a phrase are not adjacent."""
         checks = self._plan.checks
         if not checks:
             return numbers[:limit]
@@ -186,7 +186,7 @@ class Search:
         return not {Field.TITLE, Field.AUTHOR, Field.ABSTRACT} & set(check.fields)
 
     def _containing(self, words: Words) -> Iterable[int]:
-        """Return the documents of words within a condition."""
+        """Return the documents that match words within a condition."""
         found = self._planner.clause_of(words).weights
         check = check_of(words)
         return found if check is None else [number for number in found if self._says(number, check)]

@@ -1,7 +1,7 @@
-"""The inverted index: which documents hold a term, field by field.
+"""Segment: an immutable inverted index of terms and documents by field.
 
-A segment never changes. Its terms are sorted, and the documents of a field are kept in one flat array in
-the order of the terms, so that the documents of all terms with a common beginning are one slice of it.
+Terms are sorted, and the documents of a field are one flat array in the order of the terms, so that the
+documents of all terms with a common prefix are one slice.
 """
 
 from bisect import bisect_left
@@ -23,11 +23,11 @@ FIELDS = (
 )
 """The fields of a segment of papers, in the order in which they are stored."""
 HEADINGS = (Field.TITLE, Field.AUTHOR, Field.TOPIC)
-"""The fields that name a paper."""
+"""The fields of titles and authors."""
 WHOLE = "="
-"""Begins a term that is the whole value of a field, such as ``=cs.cl``; no word contains it."""
+"""Prefix of a term for the whole value of a field, such as ``=cs.cl``; no word contains it."""
 AFTER_ALL = "\U0010ffff"
-"""Sorts after every continuation of a prefix."""
+"""Sorts after every term with the prefix before it."""
 
 
 class Segment:
@@ -47,24 +47,24 @@ class Segment:
         self.starts = starts
         self.documents = documents
         self.known = known
-        """One byte per term: 1 where a misspelt word may mean it, 0 for one that a lone abstract has."""
+        """One byte for each term: 1 for a candidate of misspelt words, 0 for a term of a single abstract."""
 
     def span(self, prefix: str) -> tuple[int, int]:
         """Return the range of the terms that begin with the prefix."""
         return span(self.terms, prefix)
 
     def find(self, term: str) -> tuple[int, int]:
-        """Return the range that holds the term alone, empty where it is not held."""
+        """Return the range of a single term; empty if it is unknown."""
         at = bisect_left(self.terms, term)
         return at, at + (at < len(self.terms) and self.terms[at] == term)
 
     def holds(self, term: str) -> bool:
-        """Tell whether any document has the term."""
+        """Return whether any document has the term."""
         low, high = self.find(term)
         return low < high
 
     def slices(self, bounds: tuple[int, int], fields: Iterable[Field]) -> list[tuple[Field, memoryview]]:
-        """Return the documents of a range of terms, for each field that has any."""
+        """Return the documents of a range of terms by field."""
         low, high = bounds
         found = []
         for field in fields:
@@ -74,12 +74,12 @@ class Segment:
         return found
 
     def count(self, bounds: tuple[int, int], fields: Iterable[Field]) -> int:
-        """Return how many documents the range of terms has in these fields together."""
+        """Return the total number of documents of a range of terms in these fields."""
         return sum(len(documents) for _, documents in self.slices(bounds, fields))
 
     @cached_property
     def spelling(self) -> list[str]:
-        """The terms that a misspelt word may mean."""
+        """The candidates of misspelt words."""
         return list(compress(self.terms, self.known))
 
 
@@ -90,5 +90,5 @@ def span(terms: list[str], prefix: str) -> tuple[int, int]:
 
 
 def whole_value(value: str) -> str:
-    """Return the term that stands for the whole value of a field."""
+    """Return the term for the whole value of a field."""
     return WHOLE + " ".join(fold(value).split())

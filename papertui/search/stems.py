@@ -1,4 +1,4 @@
-"""Words reduced to what their forms have in common, for comparing texts; the search itself takes words as typed."""
+"""Stems of English words, for comparing texts; the search itself uses whole words."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -10,7 +10,7 @@ _SUFFIXES = (
     "ers", "er", "ed", "es", "ly", "s", "e", "y",
 )  # fmt: skip
 _LEAST = 4
-"""Letters that a suffix leaves."""
+"""Minimum length of a stem."""
 _KEPT_ENDINGS = ("ss", "us", "is")
 _FILLERS = """
 about above across after all almost along already also although always among another any approach around
@@ -30,9 +30,9 @@ you your
 
 @lru_cache(maxsize=30_000)
 def stem(word: str) -> str:
-    """Return the beginning that the forms of an English word share: ``train`` for ``training`` and ``trained``.
+    """Return the common prefix of the forms of an English word: ``train`` for ``training`` and ``trained``.
 
-    It is a beginning of the word, always, so that the words of a stem lie side by side in a sorted vocabulary.
+    The stem is always a prefix, so that the words of a stem are adjacent in a sorted vocabulary.
     """
     if not word.isalpha():
         return word
@@ -49,7 +49,7 @@ def stem(word: str) -> str:
 
 
 def telling_words(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the words of a text that tell what it is about, in order, each with its stem."""
+    """Yield the significant words of a text in order, each with its stem."""
     for word in words_of(text):
         root = _telling_stem(word)
         if root:
@@ -58,7 +58,7 @@ def telling_words(text: str) -> Iterator[tuple[str, str]]:
 
 @lru_cache(maxsize=30_000)
 def _telling_stem(word: str) -> str:
-    """Return the stem of a word, or nothing where the word says nothing."""
+    """Return the stem of a word; None for an insignificant word."""
     root = stem(word)
     return "" if len(word) == 1 or word in STOP_WORDS or word in FILLERS or root in FILLERS else root
 
@@ -68,4 +68,4 @@ def _least(suffix: str) -> int:
 
 
 FILLERS = frozenset(_FILLERS.split())
-"""Words of every abstract and every question that say nothing of their subject."""
+"""Words common to all abstracts and questions, without relation to their subject."""

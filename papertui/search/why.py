@@ -1,4 +1,4 @@
-"""Why a paper was found, and what to do when none was."""
+"""Explanations of matches, and suggestions for queries without results."""
 
 import re
 from collections.abc import Iterable
@@ -15,20 +15,20 @@ from papertui.search.words import plain
 
 _WORD = re.compile(r"[^\W_]+")
 _OFFERED = 3
-"""How many other spellings are offered for a word."""
+"""Maximum number of suggested spellings for a word."""
 _LIKE = 0.8
-"""Jaro-Winkler likeness from which a spelling is offered."""
+"""Minimum Jaro-Winkler similarity of a suggested spelling."""
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """One word of a query found in one field of a paper."""
+    """A match of one word of a query in one field of a paper."""
 
     word: str
     """The word as folded."""
     field: Field
     term: str
-    """What stands in the paper; ``trans*`` for a continuation, two words for one written apart."""
+    """The matched text; ``trans*`` for a continuation, two words for a split word."""
     exact: bool
 
 
@@ -38,22 +38,22 @@ class Why:
 
     key: str
     score: float
-    """The sum over the words of rarity times the weight of the best match; compares papers of one search."""
+    """Sum over the words of rarity times weight of the best match; comparable within one search."""
     matches: tuple[Match, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """What one word of a query finds alone, and which words of the library are spelt like it."""
+    """The number of matches of one word alone, and words of the library with a similar spelling."""
 
     word: str
     count: int
     nearest: tuple[str, ...] = ()
-    """Most likely first; empty for a word that is found."""
+    """Most likely first; empty for a word with matches."""
 
 
 def explain(number: int, key: str, clauses: Iterable[Clause]) -> Why:
-    """Gather where a document meets the clauses."""
+    """Collect the matches of a document."""
     score, matches = 0.0, []
     for clause in clauses:
         jobs = [job for job in (*clause.exact, *clause.fuzzy) if number in job.documents]
@@ -74,7 +74,7 @@ def _shown(job: Job) -> str:
 
 
 def suggestion(clause: Clause, segments: Iterable[Segment]) -> Suggestion:
-    """Return what a word finds alone, and, where that is nothing, the words nearest to it."""
+    """Return the number of matches of a word alone and, if there are none, the nearest words."""
     if clause.exact:
         return Suggestion(clause.text, clause.total())
     near: dict[str, int] = {}
@@ -93,7 +93,7 @@ def suggestion(clause: Clause, segments: Iterable[Segment]) -> Suggestion:
 
 
 def corrected(text: str, suggestions: Iterable[Suggestion]) -> str | None:
-    """Return a query with each word that finds nothing replaced by the nearest one; None where there is none."""
+    """Return a query with each word without matches replaced by the nearest one; None if there is none."""
     nearest = {each.word: each.nearest[0] for each in suggestions if each.nearest}
     changed = _WORD.sub(lambda match: nearest.get(plain(match[0]), match[0]), text)
     return None if changed == text else changed

@@ -1,4 +1,4 @@
-"""From text to the words of the index: the same for papers and for queries."""
+"""Tokenizer: words of papers and of queries."""
 
 import re
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ a an and are as at be been but by can for from has have in into is it its not of
 such that the their these this to via was we were which while with
 """
 STOP_WORDS = frozenset(_STOP_WORDS.split())
-"""Words that say nothing about an abstract: not indexed there, and never required of a paper."""
+"""Stop words: not indexed in abstracts, and never required."""
 
 _ASCII_BREAKS = str.maketrans(
     {chr(code): None if chr(code) == "'" else " " for code in range(128) if not chr(code).isalnum()}
@@ -29,16 +29,16 @@ _HAS_UMLAUT = re.compile("[äöüøå]|[aou]\u0308")
 
 
 def plain(text: str) -> str:
-    r"""Return the text folded, its TeX markup dropped: ``$D^2$`` is ``d2`` and ``\beta`` is ``beta``."""
+    r"""Return the folded text without TeX markup: ``$D^2$`` is ``d2`` and ``\beta`` is ``beta``."""
     if "$" in text or "\\" in text:
         text = _TEX.sub("", text)
     return fold(text.replace("’", "'"))
 
 
 def words_of(text: str) -> list[str]:
-    """Return the words of a text in order, folded; Chinese and Japanese runs as overlapping pairs of signs.
+    """Return the folded words of a text in order; Chinese and Japanese as overlapping pairs of signs.
 
-    Each run also gives its last sign alone, so that every sign of it is the beginning of a word.
+    Each run also yields its last sign alone, so that every sign begins a word.
     """
     return _split(plain(text), last_sign=True)
 
@@ -60,12 +60,12 @@ def words_and_variants(text: str) -> list[str]:
 
 
 def query_words(text: str) -> list[str]:
-    """Return the words of a query in order. A Chinese or Japanese run is given as its pairs alone."""
+    """Return the words of a query in order. A Chinese or Japanese run yields its pairs only."""
     return _split(plain(text), last_sign=False)
 
 
 def umlaut_spellings(word: str) -> tuple[str, ...]:
-    """Return the word with its umlauts written as two letters, where it has any."""
+    """Return the word with umlauts written as two letters; empty if it has none."""
     return tuple(_with_umlauts_spelt(word))
 
 
@@ -94,5 +94,5 @@ def _pairs(word: str, *, last_sign: bool) -> Iterator[str]:
 
 
 def is_unspaced(text: str) -> bool:
-    """Tell whether the text holds Chinese or Japanese signs, which are written without spaces."""
+    """Return whether the text contains Chinese or Japanese signs, which are written without spaces."""
     return not text.isascii() and _UNSPACED_RUN.search(text) is not None

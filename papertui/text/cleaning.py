@@ -1,6 +1,6 @@
-"""Cleaning of outside text for a screen, a terminal, a clipboard or a log.
+"""Cleaning of outside text for screen, terminal, clipboard and log.
 
-Every character that could act on a terminal or deceive the eye is made visible or dropped: control
+Every character that could control a terminal or deceive the eye is made visible or dropped: control
 characters, the C1 range, bidirectional overrides, zero-width and tag characters, lone surrogates, and
 stacks of combining marks.
 """
@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Iterable
 
 FIELD_LIMIT = 1_000_000
-"""Longest text of one field, in characters."""
+"""Maximum length of one field, in characters."""
 
 _VISIBLE_CONTROLS = {code: chr(0x2400 + code) for code in range(0x20)} | {0x7F: "\u2421"}
 _C1_CONTROLS = dict.fromkeys(range(0x80, 0xA0), "\ufffd")
@@ -30,7 +30,7 @@ _VARIATION_SELECTOR = "\ufe0f"
 
 
 def _character_class(codes: Iterable[int]) -> str:
-    """Return a regular expression for any of the characters, as few ranges, which search fast."""
+    """Return a regular expression for any of the characters, as few ranges for speed."""
     ranges: list[list[int]] = []
     for code in sorted(codes):
         if ranges and code == ranges[-1][1] + 1:
@@ -49,7 +49,7 @@ _BLANK_LINES = re.compile(r"\n{3,}")
 
 
 def clean_line(text: str, limit: int = FIELD_LIMIT) -> str:
-    """Return outside text as one safe line of at most `limit` characters: white space runs become one blank."""
+    """Return outside text as one safe line of at most `limit` characters, with white space collapsed."""
     text = text[:limit]
     if not (text.isascii() and text.isprintable()):
         text = _make_safe(text, _SAFE).replace(_VARIATION_SELECTOR, "")
@@ -57,7 +57,7 @@ def clean_line(text: str, limit: int = FIELD_LIMIT) -> str:
 
 
 def clean_block(text: str, limit: int = FIELD_LIMIT) -> str:
-    """Return outside text as safe lines: line breaks stay, at most one empty line in a row."""
+    """Return outside text as safe lines: keep line breaks, collapse empty lines."""
     text = text[:limit]
     if text.isascii() and text.isprintable():
         return " ".join(text.split())

@@ -1,4 +1,4 @@
-"""Partial dates of papers: ``2026``, ``2026-08``, ``2026-08-06`` or empty, kept as their source wrote them."""
+"""Partial dates: ``2026``, ``2026-08``, ``2026-08-06`` or empty; and timestamps."""
 
 import re
 from datetime import UTC, datetime
@@ -8,7 +8,7 @@ _MONTH_DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
 def is_partial_date(text: str) -> bool:
-    """Tell whether the text is a year, a year and month, or a day, with a month and day that exist."""
+    """Return whether the text is an existing year, year and month, or day."""
     match = _PARTIAL.fullmatch(text)
     if match is None:
         return False
@@ -21,7 +21,7 @@ def is_partial_date(text: str) -> bool:
 
 
 def partial_date(text: object) -> str:
-    """Return the date part of an ISO date or time, a year or a number as a partial date; empty where it is none."""
+    """Return the partial date of an ISO date or time, a year or a number; empty if it is none."""
     words = str(text or "").strip()
     if "T" in words:
         words = words.split("T", 1)[0]
@@ -29,27 +29,26 @@ def partial_date(text: object) -> str:
 
 
 def date_order(date: str) -> int:
-    """Return an integer that sorts newest first when reversed; unknown parts count as before what is known.
+    """Return an integer that sorts by date; unknown parts sort before known ones.
 
-    A paper dated ``2026-08`` stands after those dated to a day of August 2026 in a newest-first list, and
-    an unknown date (0) after everything.
+    In a newest-first list ``2026-08`` follows the days of August 2026, and an unknown date (0) is last.
     """
     digits = date.replace("-", "")
     return int(digits.ljust(8, "0")) if digits else 0
 
 
 def utc_now() -> datetime:
-    """Return the present moment; the clock handed to the library unless a test brings its own."""
+    """Return the current time, the default clock of the library."""
     return datetime.now(UTC)
 
 
 def timestamp(moment: datetime) -> str:
-    """Return a moment as UTC ISO 8601 with milliseconds, the one form in which times are stored."""
+    """Return a time as UTC ISO 8601 with milliseconds, the stored form of times."""
     return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def read_timestamp(text: str) -> datetime | None:
-    """Return the moment that `timestamp` wrote; None where it did not write this."""
+    """Parse a time written by `timestamp`; None for any other text."""
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:
@@ -58,17 +57,17 @@ def read_timestamp(text: str) -> datetime | None:
 
 
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-"""English names of the months, cut to three letters."""
+"""English names of the months, in three letters."""
 _YEAR = re.compile(r"(?<![\d-])(\d{4})(?!\d)")
 _NUMERIC = re.compile(r"(?<![\d-])(\d{4})[-/.](\d{1,2})(?:[-/.](\d{1,2}))?(?!\d)")
 _WORDS_LIMIT = 200
 
 
 def read_date(text: str) -> str:
-    """Return the partial date that a text in any usual form names first; empty where it names none.
+    """Return the first partial date in a text, in any usual form; empty if there is none.
 
-    Read are ``2026-08-06``, ``2026/8/6``, ``2026///``, ``2011-05-25~/2012``, ``Aug 6, 2026``, ``6 August 2026``,
-    ``Thu, 20 Aug 2026 17:59:58 GMT`` and a year among other words. A year before 1000 counts as unknown.
+    Recognised: ``2026-08-06``, ``2026/8/6``, ``2026///``, ``2011-05-25~/2012``, ``Aug 6, 2026``, ``6 August 2026``,
+    ``Thu, 20 Aug 2026 17:59:58 GMT`` and a year among other words. Years before 1000 are ignored.
     """
     text = text[:_WORDS_LIMIT].strip()
     if is_partial_date(text):
@@ -85,7 +84,7 @@ def read_date(text: str) -> str:
 
 
 def join_date(year: str, month: str = "", day: str = "") -> str:
-    """Return a partial date of its parts; a month or day that does not exist is left out."""
+    """Return a partial date of its parts, without a month or day that does not exist."""
     if not re.fullmatch(r"[1-9]\d{3}", year):
         return ""
     dates = [year]
@@ -97,7 +96,7 @@ def join_date(year: str, month: str = "", day: str = "") -> str:
 
 
 def read_month(text: str) -> str:
-    """Return the number of the month that a text names by its English name or number; empty where it names none."""
+    """Return the number of a month given by English name or number; empty if it is neither."""
     for word in re.findall("[a-z]{3,}", text.lower()):
         name = word[:3].capitalize()
         if name in MONTHS:

@@ -1,4 +1,4 @@
-"""Folding: text in the form in which it is compared, without case, accents and variants."""
+"""Folding of text for comparison: no case, accents or variants."""
 
 import re
 import unicodedata
@@ -60,9 +60,9 @@ _NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
 
 
 def fold(text: str) -> str:
-    """Return text in the form in which it is compared: no case, accents, ligatures or look-alikes.
+    """Return text folded for comparison: no case, accents, ligatures or look-alikes.
 
-    Greek letters become their names and typographic dashes a hyphen. ASCII punctuation stays.
+    Greek letters become their names and typographic dashes a hyphen. ASCII punctuation is kept.
     `fold(fold(x)) == fold(x)` for every text.
     """
     lowered = text.lower()

@@ -1,4 +1,4 @@
-"""Identifiers of papers: arXiv ids, DOIs and the keys made of them."""
+"""Identifiers of papers: arXiv ids, DOIs and keys."""
 
 import re
 import unicodedata
@@ -21,21 +21,21 @@ _ARXIV_PREFIX = re.compile(
 )
 _DOI_PREFIX = re.compile(r"^(?:https?://(?:dx\.|www\.)?doi\.org/|doi:\s*|info:doi/)", re.IGNORECASE)
 _DOI = re.compile(r"10\.\d{4,9}/[^\s\"\\\x00-\x1f]{1,240}|10/[a-z][a-z0-9]{2,9}", re.IGNORECASE)
-"""A DOI as https://www.doi.org/doi-handbook/ has it, or a short one (https://shortdoi.org)."""
+"""A DOI (https://www.doi.org/doi-handbook/) or a short DOI (https://shortdoi.org)."""
 
 
 @dataclass(frozen=True, slots=True)
 class ArxivId:
-    """An arXiv id without its version, in lower case, and the version where one was named."""
+    """An arXiv id in lower case without its version, and the version if given."""
 
     id: str
     version: int | None = None
 
 
 def parse_arxiv_id(text: str) -> ArxivId | None:
-    """Read an arXiv id from the id itself, or from an arXiv address or its arXiv DOI; None where it is none.
+    """Parse an arXiv id, arXiv address or arXiv DOI; None if it is none of these.
 
-    The subject class of an old id (``math.GT/0309136``) is dropped, as arXiv does itself.
+    The subject class of an old id (``math.GT/0309136``) is dropped, as on arXiv.
     Format: https://info.arxiv.org/help/arxiv_identifier.html
     """
     bare = _ARXIV_PREFIX.sub("", text.strip(), count=1)
@@ -48,7 +48,7 @@ def parse_arxiv_id(text: str) -> ArxivId | None:
 
 
 def parse_doi(text: str) -> str | None:
-    """Read a DOI from the name itself or its address, in lower case; None where it is none."""
+    """Parse a DOI or its address, in lower case; None if it is neither."""
     bare = _DOI_PREFIX.sub("", text.strip(), count=1).rstrip(".,;")
     if "<" not in bare:
         bare = bare.rstrip(">")
@@ -58,23 +58,23 @@ def parse_doi(text: str) -> str | None:
 def paper_key(
     *, arxiv_id: str = "", doi: str = "", title: str = "", first_author: str = "", year: str = ""
 ) -> str:
-    """Return the key of a paper: its arXiv id, else its DOI, else a hash of what names it.
+    """Return the key of a paper: its arXiv id, else its DOI, else a hash of title, author and year.
 
-    The DOI that arXiv gives to its own papers (``10.48550/arXiv.ID``) counts as the arXiv id.
+    The DOI that arXiv assigns (``10.48550/arXiv.ID``) counts as the arXiv id.
     """
     named = parse_arxiv_id(arxiv_id) or (parse_arxiv_id(doi) if doi else None)
     if named is not None:
         return f"arxiv:{named.id}"
     if doi and (plain := parse_doi(doi)):
         return f"doi:{plain}"
-    import hashlib  # noqa: PLC0415 - loads a large library that most papers never need
+    import hashlib  # noqa: PLC0415 - slow to load, and most papers have an id
 
     identity = "\n".join((_letters(title), _letters(first_author), year))
     return f"local:{hashlib.sha256(identity.encode()).hexdigest()[:12]}"
 
 
 def parse_key(text: str) -> str | None:
-    """Read a paper's key from a key, an arXiv id, a DOI or an address of either; None where it names no paper."""
+    """Parse a key, an arXiv id, a DOI or an address of either into a key; None if it is none of these."""
     text = text.strip()
     if re.fullmatch(r"local:[0-9a-f]{12}", text):
         return text
@@ -86,9 +86,9 @@ def parse_key(text: str) -> str | None:
 
 
 def _letters(text: str) -> str:
-    """Return the letters and digits of a text without case or accents.
+    """Return the letters and digits of a text, without case or accents.
 
-    Keys are made of this and must never change, so it stands apart from the folding of the search.
+    Keys are made of this and must never change, so it is separate from the folding of the search.
     """
     decomposed = unicodedata.normalize("NFKD", text.casefold())
     return "".join(letter for letter in decomposed if letter.isalnum())

@@ -1,4 +1,4 @@
-"""Text cut into sentences, as abstracts are written: with numbers, names, citations and abbreviations in them."""
+"""Sentence splitter for abstracts with numbers, names, citations and abbreviations."""
 
 import re
 from collections.abc import Iterator
@@ -13,15 +13,15 @@ We The This These Those Our In It Its However To For By Here Moreover Furthermor
 Then They As On With Experiments Results Extensive
 """
 _OPENERS = frozenset(_USUAL_OPENERS.split())
-"""Words that begin a sentence rather than follow an abbreviation."""
+"""Words that usually begin a sentence."""
 _WORD = re.compile(r"\W*(\w+)")
 
 
 def sentences_of(text: str) -> Iterator[str]:
-    """Yield the sentences of a text in order, each as one line.
+    """Yield the sentences of a text in order, one line each.
 
-    A full stop within a number or a word ends nothing, nor one after an abbreviation or an initial, unless a
-    usual first word of a sentence follows. An empty line always ends a sentence.
+    A full stop within a number or word does not end a sentence, nor one after an abbreviation or initial unless a
+    usual first word follows. An empty line always ends a sentence.
     """
     start = 0
     for match in _BREAK.finditer(text):

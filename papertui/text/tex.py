@@ -1,7 +1,7 @@
-r"""TeX to readable text, and the title of a paper as shown; the only module that uses pylatexenc.
+r"""TeX as readable text, and the displayed title; the only module that uses pylatexenc.
 
-Only balanced ``$...$`` and backslash commands count as TeX. A bare ``% $ & ~ _ { }`` is text, so that
-``43.8% to 64.0%`` and ``$0.05 per task`` stay as they are.
+Only balanced ``$...$`` and backslash commands are TeX. A bare ``% $ & ~ _ { }`` is text, so that
+``43.8% to 64.0%`` and ``$0.05 per task`` are kept.
 """
 
 import re
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pylatexenc.latex2text import LatexNodes2Text
 
 TITLE_LIMIT = 2_000
-"""Maximum length of a title that is shown, in characters."""
+"""Maximum length of a displayed title, in characters."""
 MATH = re.compile(r"(?<!\\)\$(?!\s)((?:[^$\\\n]|\\.){1,400}?)(?<!\s)\$(?!\d)", re.DOTALL)
 _COMMAND = re.compile(
     r"\\(?:[a-zA-Z]+\*?(?:\s*\{(?:[^{}]|\{[^{}]*\}){0,200}\})*"
@@ -30,7 +30,7 @@ _SPACES = re.compile(r"[^\S\n]{2,}")
 
 @lru_cache(maxsize=8_192)
 def tex_to_text(text: str) -> str:
-    """Return the text with its TeX made readable; text without TeX comes back as it is. Never raises."""
+    """Return text with TeX converted; text without TeX is unchanged. Never raises."""
     if "\\" not in text and text.count("$") < 2:
         return text
     readable = MATH.sub(lambda match: _math_to_text(match[1], match[0]), text)
@@ -39,7 +39,7 @@ def tex_to_text(text: str) -> str:
 
 
 def _math_to_text(math: str, whole: str) -> str:
-    """Return the inside of ``$...$`` as text, or the whole as it stood where it reads as two prices."""
+    """Return the content of ``$...$`` as text, or unchanged if the dollar signs are two prices."""
     if _is_prose(math):
         return whole
     scripted = _SCRIPT.sub(lambda match: _script_to_text(match[1], match[2]), math)
@@ -47,7 +47,7 @@ def _math_to_text(math: str, whole: str) -> str:
 
 
 def _is_prose(math: str) -> bool:
-    """Tell the words between two dollar signs of prices from mathematics."""
+    """Return whether the text between two dollar signs is words between prices, not mathematics."""
     return bool(re.match(r"[\d.,]+\s+[a-zA-Z]{2,}", math)) and "\\" not in math and "=" not in math
 
 
@@ -71,11 +71,11 @@ def _command_to_text(tex: str) -> str:
 
 @lru_cache(maxsize=1)
 def _converter() -> "LatexNodes2Text":
-    from pylatexenc.latex2text import LatexNodes2Text  # noqa: PLC0415 - heavy, wanted only where TeX occurs
+    from pylatexenc.latex2text import LatexNodes2Text  # noqa: PLC0415 - slow to load, and needed only for TeX
 
     return LatexNodes2Text(math_mode="text", strict_latex_spaces="based-on-source", keep_comments=True)
 
 
 def display_title(paper: Paper) -> str:
-    """Return the title of a paper as shown: cleaned, TeX as text, at most `TITLE_LIMIT` characters."""
+    """Return the displayed title of a paper: cleaned, TeX as text, at most `TITLE_LIMIT` characters."""
     return clean_line(tex_to_text(paper.heading[:TITLE_LIMIT]))

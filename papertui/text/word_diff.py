@@ -1,4 +1,4 @@
-"""What is different between two abstracts, word by word."""
+"""Word-level difference of two abstracts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,11 +6,11 @@ from difflib import SequenceMatcher
 from enum import StrEnum
 
 WORD_LIMIT = 4_000
-"""Most words of each abstract that are compared; the time grows with their product."""
+"""Maximum number of words compared of each abstract; the time grows with their product."""
 
 
 class DiffKind(StrEnum):
-    """Whether words stand in both texts, in the former one alone, or in the later one alone."""
+    """Whether words are in both texts, only in the first, or only in the second."""
 
     SAME = "same"
     GONE = "gone"
@@ -19,14 +19,14 @@ class DiffKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DiffRun:
-    """Words that follow each other and are of one kind."""
+    """Consecutive words of one kind."""
 
     kind: DiffKind
     text: str
 
 
 def word_changes(before: str, after: str) -> list[DiffRun]:
-    """Return the words of both texts in order; those of `before` are the same and gone ones together."""
+    """Return the words of both texts in order; the same and gone ones together are `before`."""
     former, later = before.split()[:WORD_LIMIT], after.split()[:WORD_LIMIT]
     changes: list[DiffRun] = []
     for tag, start, end, later_start, later_end in SequenceMatcher(

@@ -1,1 +1,1 @@
-"""The screen of papertui. Everything that uses Textual lives in this folder, and nothing outside it does."""
+"""The screen: the only part of papertui that uses Textual."""

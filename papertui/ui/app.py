@@ -1,4 +1,4 @@
-"""The Textual application: themes, signals, start and end. What can be done lives on the main screen."""
+"""The Textual application: themes, signals, startup and exit."""
 
 import asyncio
 import logging
@@ -35,31 +35,31 @@ if TYPE_CHECKING:
 
 logging.getLogger("papertui").addHandler(
     logging.NullHandler()
-)  # nothing is logged unless --debug asks for it
+)  # imported for annotations only; logging starts with --debug
 
 LARGE = 4 << 20
-"""A library of so many bytes takes longer to open than one should wait for the first paint."""
+"""Size of a library, in bytes, that is opened after the first paint."""
 
 
 @dataclass(frozen=True, slots=True)
 class LibraryOpener:
-    """A library that is opened when the screen is there."""
+    """A library that may be opened after the first paint."""
 
     folder: Path
     open: Callable[[], Library]
 
     @property
     def is_large(self) -> bool:
-        """Whether opening takes so long that the screen should be there first."""
+        """Whether opening takes too long to wait for it before the first paint."""
         files = (path for path in self.folder.glob("*.json*") if path.is_file())
         return sum(path.stat().st_size for path in files) > LARGE
 
 
 class OpeningScreen(Screen[None]):
-    """What is shown while a large library is opened."""
+    """The screen shown while a large library is opened."""
 
     def compose(self) -> ComposeResult:
-        """Make the panes as they will be, empty."""
+        """Compose empty panes in their final arrangement."""
         with Horizontal(id="panes"):
             for name in ("topics", "papers", "abstract"):
                 pane = Static("Opening the library ..." if name == "papers" else "", id=name, markup=False)
@@ -69,16 +69,16 @@ class OpeningScreen(Screen[None]):
                 yield pane
 
 
-class Unawaited(ThreadPoolExecutor):
-    """Threads for which the end does not wait: what they still do, such as a download, nobody wants any more."""
+class DetachedThreadPool(ThreadPoolExecutor):
+    """Thread pool that drops running work at exit, so that quitting never waits for a download."""
 
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: ARG002 - as in the standard library
-        """Take no more work."""
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: ARG002 - the signature of Executor.shutdown
+        """Accept no more work."""
         super().shutdown(wait=False, cancel_futures=True)
 
 
 class PapertuiApp(TypedAheadApp[None]):
-    """papertui on the screen, over one open library."""
+    """The application, showing one library."""
 
     TITLE = "papertui"
     CSS_PATH = "papertui.tcss"
@@ -87,13 +87,13 @@ class PapertuiApp(TypedAheadApp[None]):
     def __init__(
         self, library: Library | LibraryOpener, *, config: "Config | None" = None, ascii_only: bool = False
     ) -> None:
-        """Show an open library, or one that takes a while to open, behind a screen that says so."""
+        """Show a library; a large one is opened behind an opening screen."""
         super().__init__()
         self.library = library if isinstance(library, Library) else None
         self._main: MainScreen | None = None
         self._open_library = None if isinstance(library, Library) else library
         self.fault: Exception | None = None
-        """What ended the app, where it was not the reader."""
+        """The error that ended the app; None after a normal exit."""
         for theme in OWN_THEMES:
             self.register_theme(theme)
         self._state = initial_state(Session.load(library.folder), config, ascii_only=ascii_only)
@@ -111,9 +111,9 @@ class PapertuiApp(TypedAheadApp[None]):
         )
 
     def _set_first_theme(self, name: str) -> None:
-        """Set the theme before any style is read, so that all of them are read once and not twice.
+        """Set the theme before any style is parsed, so that styles are parsed only once.
 
-        A theme in the terminal's own colours also changes how lines are filtered, which Textual does itself.
+        For an ANSI theme, Textual also changes its line filters.
         """
         theme = self.available_themes[name]
         if theme.ansi:
@@ -126,7 +126,7 @@ class PapertuiApp(TypedAheadApp[None]):
         self.stylesheet.set_variables(self.get_css_variables())
 
     def is_opening(self) -> bool:
-        """Tell whether a dialog or the search bar is about to take the keys."""
+        """Return whether a dialog or the search bar is opening and will take the keys."""
         screen = self.screen
         if isinstance(screen, ModalScreen):
             return not screen.is_mounted or (screen.focused is None and bool(screen.focus_chain))
@@ -136,7 +136,7 @@ class PapertuiApp(TypedAheadApp[None]):
         return asks or self._main.panes.search_bar.is_opening
 
     def get_driver_class(self) -> type[Driver]:
-        """Return the driver of the platform, where it is that of Unix in our version."""
+        """Return the driver of the platform; the Unix driver in our version."""
         usual = super().get_driver_class()
         if usual.__name__ != "LinuxDriver":
             return usual
@@ -145,11 +145,11 @@ class PapertuiApp(TypedAheadApp[None]):
         return SteadyDriver
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Return what changes lines before they are drawn: all of Textual's, and ours where only ASCII is wanted."""
+        """Return the line filters of Textual, and the ASCII filter if configured."""
         return [*super().get_line_filters(), *self._own_filters]
 
     def get_default_screen(self) -> Screen[None]:
-        """Return the main screen, or the one that waits for the library."""
+        """Return the main screen, or the opening screen of a large library."""
         if self.library is None:
             return OpeningScreen()
         return self._make_main(self.library)
@@ -159,13 +159,13 @@ class PapertuiApp(TypedAheadApp[None]):
         return self._main
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
-        """Return our tokens for themes that do not have them."""
+        """Return defaults for theme variables of our own."""
         return dict(token_defaults(self.current_theme))
 
     def on_mount(self) -> None:
-        """End on SIGTERM and SIGHUP as on the quit key, so that the terminal is left in order."""
+        """Quit on SIGTERM and SIGHUP as with the quit key, so that the terminal is restored."""
         loop = asyncio.get_running_loop()
-        loop.set_default_executor(Unawaited())
+        loop.set_default_executor(DetachedThreadPool())
         self.app_resume_signal.subscribe(self, self._draw_anew)
         for number in (signal.SIGTERM, signal.SIGHUP):
             loop.add_signal_handler(number, partial(self.exit, return_code=128 + number))
@@ -185,29 +185,29 @@ class PapertuiApp(TypedAheadApp[None]):
         await self.push_screen(self._make_main(self.library))
 
     def _draw_anew(self, _: App[None]) -> None:
-        """Draw the whole screen: while papertui was suspended the terminal showed something else."""
+        """Redraw the whole screen after a suspension."""
         for screen in self.screen_stack:
             screen.refresh()
 
     def _handle_exception(self, error: Exception) -> None:
-        """End with the fault; whoever runs the app tells of it, in place of Textual's report on many screens."""
+        """Exit with the error, which the caller reports instead of Textual's long traceback."""
         self.fault = self.fault or error
         super()._handle_exception(error)
         self._exit_renderables.clear()
 
     def exit(self, result: None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
-        """Remember the screen as it is, then end."""
+        """Save the session and exit."""
         if self._main is not None and self._main.is_running:
             theme = (
                 "" if self.theme == self._usual_theme else self.theme
-            )  # another terminal has another usual one
+            )  # the default differs between terminals
             left_at = timestamp(self._main.library.clock())
             self.session = replace(self._main.session, left_at=left_at, theme=theme)
         super().exit(result, return_code, message)
 
 
 def run(opener: LibraryOpener, *, config: "Config | None" = None, ascii_only: bool = False) -> int:
-    """Show a library until the reader leaves; return the exit code. Raises what ended the screen otherwise."""
+    """Show a library until the user quits; return the exit code. Raises the error that ended the screen."""
     library = opener if opener.is_large else opener.open()
     app = PapertuiApp(library, config=config, ascii_only=ascii_only)
     with marked_terminal(opener.folder):

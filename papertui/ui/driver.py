@@ -1,13 +1,13 @@
-"""The way from Textual to the terminal, with one thing mended."""
+"""Textual's terminal driver with a fix for SIGCONT."""
 
 from textual.drivers.linux_driver import LinuxDriver
 
 
 class SteadyDriver(LinuxDriver):
-    """A driver that takes up the terminal again only after it had let go of it.
+    """A driver that resumes the terminal only after a suspension.
 
-    A terminal that hangs up sends SIGCONT with SIGHUP. To take that for the end of a suspension starts the
-    reading of keys a second time, on a terminal that is gone, and can stop the process for good.
+    A terminal that hangs up sends SIGCONT with SIGHUP. Treating that as the end of a suspension would start the
+    key reader a second time on a closed terminal, and can stop the process for good.
     """
 
     def _sigcont_application(self, *details: object) -> None:

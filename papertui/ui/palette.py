@@ -1,4 +1,4 @@
-"""The command palette: every action by its name, read from the live bindings, and every topic."""
+"""Command palette: all commands by name, from the live bindings, and all topics."""
 
 from functools import partial
 from typing import TYPE_CHECKING
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 
 
 class PaperCommands(Provider):
-    """Actions and topics of the main screen."""
+    """Commands and topics of the main screen."""
 
     async def discover(self) -> Hits:
-        """Offer all actions before anything is typed."""
+        """Offer all commands before anything is typed."""
         for words, run, tooltip in self._actions():
             yield DiscoveryHit(Content(words), run, words, help=tooltip)
 
     async def search(self, query: str) -> Hits:
-        """Offer the actions and topics whose names match."""
+        """Offer the commands and topics whose names match."""
         matcher = self.matcher(query)
         for words, run, tooltip in (*self._actions(), *self._topics()):
             score = matcher.match(words)

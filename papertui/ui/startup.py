@@ -64,7 +64,7 @@ def config_problems(config: "Config") -> list["Problem"]:
     problems = [(f"keys.{one.command}", one.text) for one in remap(config.keys).problems]
     theme = config.look.theme
     if theme is not None and theme not in THEME_NAMES:
-        problems.append(("look.theme", f"There is no theme {clean_line(theme, 40)}."))
+        problems.append(("look.theme", f"Unknown theme {clean_line(theme, 40)}."))
     found = [Problem(config.lines.get(place, 0), text) for place, text in problems]
     return sorted([*config.problems, *found], key=lambda problem: problem.line)
 

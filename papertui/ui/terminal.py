@@ -1,4 +1,4 @@
-"""A terminal that is left in order, also after a papertui was killed on it and could not see to that itself."""
+"""Reset of a terminal on which papertui was killed."""
 
 import os
 import sys
@@ -8,24 +8,24 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 RESET = (
-    "\x1b[<u"  # keys as they were before the kitty protocol was asked for
-    "\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?1015l\x1b[?1016l"  # no mouse
-    "\x1b[?1004l\x1b[?2004l\x1b[?2048l"  # no reports of focus, pasting and size
-    "\x1b[?7h\x1b[?25h\x1b[0m"  # lines wrap, a cursor, no colours
-    "\x1b[?1049l"  # the screen of the shell
+    "\x1b[<u"  # keyboard without the kitty protocol
+    "\x1b[?1000l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?1015l\x1b[?1016l"  # mouse off
+    "\x1b[?1004l\x1b[?2004l\x1b[?2048l"  # reports of focus, pasting and size off
+    "\x1b[?7h\x1b[?25h\x1b[0m"  # line wrap, visible cursor, default colours
+    "\x1b[?1049l"  # main screen
 )
-"""Undoes all that Textual asks of a terminal. Source: xterm control sequences, and the kitty keyboard protocol."""
+"""Resets every mode that Textual sets. Sources: xterm control sequences; the kitty keyboard protocol."""
 
 
 @contextmanager
 def marked_terminal(folder: Path) -> Iterator[None]:
-    """Leave a mark in a library while its screen is on a terminal; reset one on which a dead papertui left its own."""
+    """Keep a marker file while the screen is open; reset the terminal if a killed papertui left its marker."""
     name = _terminal_name()
     mark = folder / f"screen{name.replace('/', '-')}.open"
     if not name:
         yield
         return
-    with suppress(OSError):  # a mark is a kindness, and nothing is lost without it
+    with suppress(OSError):  # without the marker only the reset after a kill is missing
         if _left_by_the_dead(mark):
             reset_terminal(name)
         mark.write_text(f"{os.getpid()}\n")
@@ -37,7 +37,7 @@ def marked_terminal(folder: Path) -> Iterator[None]:
 
 
 def reset_terminal(name: str) -> None:
-    """Bring a terminal back to how a shell expects it. Raises OSError."""
+    """Reset a terminal for the shell. Raises OSError."""
     terminal = os.open(name, os.O_RDWR | os.O_NOCTTY)
     try:
         os.write(terminal, RESET.encode())
@@ -57,7 +57,7 @@ def _terminal_name() -> str:
 
 
 def _left_by_the_dead(mark: Path) -> bool:
-    """Tell whether a mark is there whose process is not."""
+    """Return whether a marker exists whose process does not."""
     try:
         os.kill(int(mark.read_text()[:20]), 0)
     except FileNotFoundError:

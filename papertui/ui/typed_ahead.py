@@ -1,7 +1,7 @@
-"""Keys that were typed before what they are meant for had opened: kept back, then given to it.
+"""Typed-ahead keys: held until the dialog or search bar that they are meant for is open.
 
-A dialog or the search bar opens some milliseconds after its key. Textual hands keys that came in the same moment to the
-screen that had the focus until then, where a letter of a search would mark papers.
+A dialog or the search bar opens some milliseconds after its key. Textual sends keys typed meanwhile to the widget that
+still has the focus, where a letter of a search would mark papers.
 """
 
 from textual.app import App, ReturnType
@@ -9,21 +9,21 @@ from textual.events import Event, Key
 
 LOOK_SECONDS = 0.01
 LONGEST = 100
-"""So many looks are taken; then whatever was to open does not, and the keys go where the focus is."""
+"""Number of checks before the keys are sent to the focused widget because nothing opened."""
 
 
 class TypedAheadApp(App[ReturnType]):
-    """An app that keeps keys back while something opens that wants them."""
+    """An app that holds keys while something opens that takes them."""
 
     _held: list[Key] | None = None
-    """The keys that are kept back; None where nothing opens."""
+    """The held keys; None if nothing is opening."""
 
     def is_opening(self) -> bool:
-        """Tell whether a key has begun to open something that does not have the focus yet."""
+        """Return whether something is opening that does not have the focus yet."""
         raise NotImplementedError
 
     async def on_event(self, event: Event) -> None:
-        """Keep back the keys of a reader who types ahead; handle all else as Textual does."""
+        """Hold keys that are typed ahead; pass all other events to Textual."""
         if isinstance(event, Key) and self._held is not None:
             self._held.append(Key(event.key, event.character))
             return

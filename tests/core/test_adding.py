@@ -45,7 +45,9 @@ def test_a_doi_of_another_place_makes_a_record_with_the_doi_alone(
 ) -> None:
     added = run(library, server, "https://doi.org/10.1000/ABC", "doi:10.1000/abc")
     assert added.key == "doi:10.1000/abc"
-    assert added.warnings == ("Only the DOI of 10.1000/abc is known; import its BibTeX to complete the record.",)
+    assert added.warnings == (
+        "Only the DOI of 10.1000/abc is known; import its BibTeX to complete the record.",
+    )
     stored = library.paper("doi:10.1000/abc")
     assert stored == Paper("doi:10.1000/abc", doi="10.1000/abc", sources=("doi",), added=stored.added)
     assert server.requests == []

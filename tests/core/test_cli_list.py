@@ -164,7 +164,7 @@ def test_a_query_without_a_condition_deletes_nothing(papertui: Run, query: str) 
 def test_a_name_that_is_no_field_is_searched_as_text(papertui: Run) -> None:
     run = papertui("list", "EnvACE: Internalizing")
     assert run.returncode == 0
-    assert "no field" in run.stderr
+    assert "Unknown field envace:" in run.stderr
 
 
 def test_new_papers_are_those_added_since_the_reader_last_quit_the_screen(

@@ -51,9 +51,7 @@ def test_the_seeds_have_the_figures_that_counting_by_hand_gives(later: Library) 
     # Monday July 20, July 27 and August 3: 2 + 1, 1 + 2 + 2 + 5 + 2 + 1 + 1, and 6 + 1 + 4 + 2 papers.
     assert momentum.weekly == (0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 14, 13)
     assert (momentum.share, momentum.imprecise) == (100.0, 0)
-    assert momentum.sentence == (
-        "30 papers in the last four weeks, new: none in the four weeks before. 100% of all new papers."
-    )
+    assert momentum.sentence == ("30 papers in the last 4 weeks (0 before). 100% of all new papers.")
     assert Trends(later.contents, later.clock).everything.imprecise == 5
 
 
@@ -106,12 +104,12 @@ def test_momentum_is_told_as_a_topic_page_puts_it() -> None:
         return Momentum(TODAY, last, previous, share=0.5).sentence
 
     assert said(54, 22) == (
-        "54 papers in the last four weeks, up 145% on the four weeks before. 0.5% of all new papers."
+        "54 papers in the last 4 weeks (up 145% on the 4 weeks before). 0.5% of all new papers."
     )
-    assert said(1, 4).startswith("1 paper in the last four weeks, down 75% on the four weeks before.")
-    assert said(3, 3).startswith("3 papers in the last four weeks, as many as in the four weeks before.")
-    assert said(0, 3).startswith("0 papers in the last four weeks, down 100%")
-    assert said(0, 0) == "No papers in the last eight weeks."
+    assert said(1, 4).startswith("1 paper in the last 4 weeks (down 75% on the 4 weeks before).")
+    assert said(3, 3).startswith("3 papers in the last 4 weeks (as many before).")
+    assert said(0, 3).startswith("0 papers in the last 4 weeks (down 100% on the 4 weeks before)")
+    assert said(0, 0) == "No papers in the last 8 weeks."
     assert Momentum(TODAY, 0, 0).change is None
 
 

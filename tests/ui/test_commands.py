@@ -80,8 +80,8 @@ async def test_select_by_query_and_then_one_command_for_the_selection(library: L
 async def test_what_is_wrong_is_said_and_enter_does_nothing(library: Library, opened: Open) -> None:
     async with opened(library) as screen:
         for typed, told in (
-            ("frobnicate", "There is no command frobnicate"),
-            ("tag", "tag wants a tag first"),
+            ("frobnicate", "Unknown command frobnicate"),
+            ("tag", "tag needs a tag, then a query"),
             ("read zzzzqqq", "Enter: Mark no paper read"),
             ("read sort:sideways", "sort"),
         ):

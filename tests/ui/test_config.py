@@ -79,10 +79,10 @@ async def test_an_action_can_be_left_without_a_key(library: Library, opened_with
     [
         ('[keys]\nread = "s"', "line 2: s is for both read and star; it runs read."),
         ('[keys]\nread = "f5"\nstar = "f5"', "line 3: F5 is for both read and star; it runs read."),
-        ('[keys]\nreed = "x"', "line 2: There is no action reed; papertui keys lists them."),
-        ('[keys]\nread = "pling"', "line 2: There is no key pling."),
+        ('[keys]\nreed = "x"', "line 2: Unknown action reed; papertui keys lists all."),
+        ('[keys]\nread = "pling"', "line 2: Unknown key pling."),
         ('[keys]\nread = "ctrl+q"', "line 2: ^q cannot be remapped."),
-        ('[look]\ntheme = "puce"', "line 2: There is no theme puce."),
+        ('[look]\ntheme = "puce"', "line 2: Unknown theme puce."),
         ("[look]\nascii = 1", "line 2: look.ascii must be true or false, not 1."),
     ],
 )

@@ -54,7 +54,7 @@ async def test_a_wrong_command_says_which_there_are(library: Library, opened: Op
         await screen.press("colon")
         await screen.type("frobnicate all")
         await screen.press("enter")
-        assert "There is no command frobnicate" in screen.drawn()
+        assert "Unknown command frobnicate" in screen.drawn()
         await screen.press("escape", "r")
         assert library.count(EVERYTHING).unread == 34
 

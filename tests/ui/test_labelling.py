@@ -140,7 +140,7 @@ async def test_a_note_is_dropped_only_where_the_reader_says_so(library: Library,
         await screen.press("e", "escape")
         assert screen.app.screen is screen.main
         await screen.press("e", "x", "escape")
-        assert "Drop what you typed?" in screen.drawn()
+        assert "Discard your changes?" in screen.drawn()
         await screen.press("n")
         assert screen.app.screen.query_one(TextArea).text == "x"
         await screen.press("escape", "y")

@@ -107,7 +107,7 @@ async def test_what_changed_between_abstracts_is_shown_word_by_word(library: Lib
         await screen.press("enter", "r")
         await bring(screen, lines[1])
         assert "1 revised" in screen.message
-        assert "a new version" in screen.drawn()
+        assert "new version" in screen.drawn()
         await screen.press("D")
         assert "We show [-ten-] {+two tall+} trees." in screen.drawn()
         await screen.press("escape", "escape", "g", "D")

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 PROGRAM_SECONDS = 120.0
 LIST, TOGETHER = "list", "together"
 """Results of an author page other than a paper; no key of a paper has this form."""
-PAGE_HINT = "Enter: go there · o: open · l: list · Esc: back"
+PAGE_HINT = "Enter go · o open · l list · Esc back"
 _SEARCHED = frozenset({ScopeKind.AUTHOR, ScopeKind.AFFILIATION, ScopeKind.SEARCH})
 """Kinds of scopes whose papers are found through the search index."""
 
@@ -61,8 +61,8 @@ async def show_authors(app: Controller) -> None:
     names = [Name(Scope(ScopeKind.AUTHOR, name), "Authors") for name in paper.authors]
     names += [Name(Scope(ScopeKind.AFFILIATION, name), "Affiliations") for name in paper.affiliations]
     if not names:
-        app.say("This paper names no authors")
-    elif scope := await app.ask(NameDialog("Authors", names, "Enter: show the page")):
+        app.say("No authors")
+    elif scope := await app.ask(NameDialog("Authors", names, "Enter show")):
         await show_page(app, scope)
 
 
@@ -141,7 +141,7 @@ async def answer(app: Controller, question: str) -> None:
     within = None if scope == EVERYTHING else frozenset(app.library.scopes.keys(scope))
     found = await asyncio.to_thread(find_sentences, app.library, question, within)
     if not found:
-        app.say(f"Nothing in {scope.title} answers that")
+        app.say(f"No answer in {scope.title}")
         return
     head = await _program_answer(app, question, found)
     lines = [PaperLines(one.key, one.title, f"“{one.sentence}”") for one in found]

@@ -142,7 +142,7 @@ async def narrow(app: Controller) -> None:
     if not names:
         app.say("Nothing to narrow by here")
         return
-    if scope := await app.ask(NameDialog("Narrow to", names, "Enter: narrow")):
+    if scope := await app.ask(NameDialog("Narrow to", names, "Enter narrow")):
         field = "topic" if scope.kind is ScopeKind.TOPIC else "aff"
         condition = f'{field}:="{scope.name.replace(chr(34), "")}"'
         wider = app.view.query

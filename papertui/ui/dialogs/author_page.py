@@ -1,4 +1,4 @@
-"""The page of an author or of an affiliation: the head, and every record with its link to where it came from."""
+"""Author page: profile of an author or affiliation, and the records."""
 
 from collections.abc import Sequence
 
@@ -16,29 +16,29 @@ NAMES_SHOWN = 8
 
 
 def page_of(library: Library, scope: Scope, others: Sequence[str] = ()) -> Person:
-    """Return the head of the page of an author, with further names taken for the same, or of an affiliation."""
+    """Return the profile of an author, with further names of the same person, or of an affiliation."""
     return (
         person(library, scope.name, *others) if scope.kind is ScopeKind.AUTHOR else place(library, scope.name)
     )
 
 
 def names_that_may_be_one(library: Library, scope: Scope) -> list[str]:
-    """Return other names under which an author may have written; an affiliation has none."""
+    """Return other names that may belong to the author; none for an affiliation."""
     return other_names(library, scope.name) if scope.kind is ScopeKind.AUTHOR else []
 
 
 def head_of(page: Person, others: Sequence[str], symbols: Symbols) -> Content:
-    """Return the head of a page: name, how many records, from when to when, with whom, about what."""
+    """Return the head of a page: name, number of records, period, co-authors and topics."""
     count = len(page.keys)
     dates = page.first if page.first == page.last else f"{page.first} to {page.last}"
-    facts = [f"{count:,} record{'' if count == 1 else 's'}", dates, "linked to where they came from"]
+    facts = [f"{count:,} record{'' if count == 1 else 's'}", dates, "o opens the source"]
     lines = [
         Content.styled(clean_line(", ".join(page.names), 300), "bold $paper-title"),
         Content(symbols.separator.join(fact for fact in facts if fact)),
     ]
     if others:
         told = ", ".join(clean_line(name, 80) for name in others[:NAMES_SHOWN])
-        lines.append(Content.styled(f"May be the same: {told} (+ takes them together)", "$warning"))
+        lines.append(Content.styled(f"May be the same: {told} (+ merges the lists)", "$warning"))
     for label, names in (("With", page.coauthors), ("Topics", page.topics)):
         if names:
             lines.append(Content.styled(f"{label:7}", "$muted") + Content(_counted(names, symbols)))
@@ -46,7 +46,7 @@ def head_of(page: Person, others: Sequence[str], symbols: Symbols) -> Content:
 
 
 def records_of(library: Library, page: Person, symbols: Symbols) -> list[PaperLines]:
-    """Return the records of a page, newest first, each with its date, category and link."""
+    """Return the records of a page with date, category and link, newest first."""
     records = []
     for key in page.keys:
         paper = library.paper(key)

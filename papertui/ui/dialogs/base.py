@@ -1,4 +1,4 @@
-"""What all dialogs have in common: they are left once, whatever keys come while they go."""
+"""Base of the dialogs."""
 
 from typing import TypeVar
 
@@ -9,12 +9,12 @@ Result = TypeVar("Result")
 
 
 class Dialog(ModalScreen[Result]):
-    """A screen over the main screen. A second key that would leave it, typed before it is gone, does nothing."""
+    """A modal screen. A second key that would close it, typed before it is gone, is ignored."""
 
     _is_left = False
 
     def dismiss(self, result: Result | None = None) -> AwaitComplete:
-        """Leave the dialog with a result."""
+        """Close the dialog with a result."""
         if self._is_left:
             return AwaitComplete()
         self._is_left = True

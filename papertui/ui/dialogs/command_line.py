@@ -1,4 +1,4 @@
-"""The ``:`` line: a command and a query, with what it would do shown before Enter does it."""
+"""Command line (``:``): a command and a query, with a preview of its effect."""
 
 import asyncio
 import re
@@ -29,14 +29,14 @@ _WORD = re.compile(r'\s*(?:"([^"]*)"?|(\S+))')
 
 @dataclass(frozen=True, slots=True)
 class LineCommand:
-    """Something that can be done to papers by name."""
+    """A command that acts on papers."""
 
     verb: str
-    """An imperative with ``{papers}`` and ``{word}`` in place of both."""
+    """An imperative with the placeholders ``{papers}`` and ``{word}``."""
     word: str = ""
-    """What stands between its name and the query, such as ``TAG``; empty where nothing does."""
+    """The name of its argument before the query, such as ``TAG``; empty if it takes none."""
     words: Sequence[str] = ()
-    """What the word can be, the usual one first, where it may be left out."""
+    """The valid arguments, the default first; empty if any text is valid."""
 
 
 COMMANDS: Mapping[str, LineCommand] = {
@@ -53,7 +53,7 @@ COMMANDS: Mapping[str, LineCommand] = {
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """A command as typed: what it is, which papers it is about, or what is wrong with it."""
+    """A parsed command line: command, papers, argument and query, or the error."""
 
     name: str = ""
     keys: tuple[str, ...] = ()
@@ -63,22 +63,22 @@ class Planned:
 
     @property
     def sentence(self) -> str:
-        """What the command would do, with ``{papers}`` where they are named; empty where it is none."""
+        """The effect of the command, with the placeholder ``{papers}``; empty for an unknown command."""
         return COMMANDS[self.name].verb.replace("{word}", self.word) if self.name else ""
 
 
 def plan(library: Library, text: str, targets: Sequence[str]) -> Planned:
-    """Read a command line: a command's name, the word that it wants, and a query; else it is about the targets."""
+    """Parse a command line: command, argument and query; without a query it acts on the targets."""
     name, _, rest = clean_line(text).partition(" ")
     command = COMMANDS.get(name)
     if command is None:
-        unknown = f"There is no command {name}. " if name else ""
+        unknown = f"Unknown command {name}. " if name else ""
         return Planned(complaint=f"{unknown}Commands: {', '.join(COMMANDS)}")
     word, query = (rest.strip(), "") if name == "ask" else _word_and_query(command, rest)
     if command.word and not word:
         return Planned(
             name,
-            complaint=f"{name} wants a {command.word.lower()}{'' if name == 'ask' else ' first, then a query'}",
+            complaint=f"{name} needs a {command.word.lower()}{'' if name == 'ask' else ', then a query'}",
         )
     if not query:
         return Planned(name, tuple(targets), word)
@@ -98,7 +98,7 @@ def _word_and_query(command: LineCommand, rest: str) -> tuple[str, str]:
 
 
 def completions(library: Library, text: str) -> list[str]:
-    """Return how a command line may go on: whole lines, the likeliest first."""
+    """Return completions of a command line: whole lines, most likely first."""
     name, space, rest = text.partition(" ")
     if not space:
         return [f"{known} " for known in COMMANDS if known.startswith(name)]
@@ -117,7 +117,7 @@ def _quoted(word: str) -> str:
 
 
 class CommandLine(Dialog[Planned | None]):
-    """Type a command; what it would do is shown while it is typed."""
+    """Dialog to type a command, with a preview."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss(None)", "back"),
@@ -137,19 +137,19 @@ class CommandLine(Dialog[Planned | None]):
         self.text = text
 
     def compose(self) -> ComposeResult:
-        """Make the box with the input and what the command would do."""
+        """Compose the input and the preview."""
         with Vertical(classes="dialog", id="command") as box:
             box.border_title = Content("Command")
-            box.border_subtitle = Content("Enter: do it · Tab: complete · Up: earlier · Esc: back")
+            box.border_subtitle = Content("Enter run · Tab complete · Up earlier · Esc back")
             yield Input(self.text, placeholder="read is:unread before:2026", max_length=1_000, compact=True)
             yield Static(id="plan", markup=False)
 
     def on_mount(self) -> None:
-        """Show which commands there are."""
+        """List the commands."""
         self._show(plan(self._library, self.text, self._targets))
 
     def action_complete(self) -> None:
-        """Go on as is likeliest, and show how else one may."""
+        """Insert the most likely completion, and list the others."""
         offered = completions(self._library, self.query_one(Input).value)
         if not offered:
             return
@@ -159,7 +159,7 @@ class CommandLine(Dialog[Planned | None]):
             self.query_one("#plan", Static).update(Content.styled(shown, "$muted"))
 
     def action_recall(self, step: int) -> None:
-        """Go through the commands of before."""
+        """Go through the history of command lines."""
         self._place = max(0, min(len(self._history) - 1, self._place + step))
         self._put(self._history[self._place])
         self._show(plan(self._library, self._history[self._place], self._targets))
@@ -179,10 +179,10 @@ class CommandLine(Dialog[Planned | None]):
 
     @work(exclusive=True, exit_on_error=False, group="plan")
     async def _plan_later(self, text: str) -> None:
-        """Show what a command would do once the reader pauses; among many papers that takes longer than a key may."""
+        """Show the preview after a pause in typing; among many papers it takes too long for each key."""
         await asyncio.sleep(PAUSE_SECONDS)
         if self._library.index.ready:
-            self._library.index.index()  # up to date, so that the thread finds nothing to do on it
+            self._library.index.index()  # brought up to date here, so that the thread only reads it
         self._show(await asyncio.to_thread(plan, self._library, text, self._targets))
 
     @on(Input.Submitted)
@@ -201,8 +201,8 @@ class CommandLine(Dialog[Planned | None]):
         self.query_one("#plan", Static).update(Content("\n").join(lines))
 
     def _preview(self, planned: Planned) -> Iterable[Content]:
-        """Say what Enter would do, with the first of the papers."""
-        papers = self._library.naming(planned.keys) if planned.keys else "no paper"
+        """Show the effect of Enter, with the first of the papers."""
+        papers = self._library.naming(planned.keys) if planned.keys else "no papers"
         yield Content.styled(f"Enter: {planned.sentence.replace('{papers}', papers)}", "bold")
         width = max(20, self.size.width // 2)
         for key in planned.keys[:EXAMPLES_SHOWN] if len(planned.keys) > 1 else ():

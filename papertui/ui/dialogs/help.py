@@ -1,4 +1,4 @@
-"""The help: every key as it is bound now, which one can type into to find one."""
+"""Help: all keys as bound now, with a filter."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
@@ -16,11 +16,11 @@ from papertui.ui.keymap.key_names import key_name
 from papertui.ui.keymap.table import GROUPS
 
 HelpRow = tuple[str, str, str, str]
-"""Group, names of the keys, what they do, and the name of the action, which is not shown but found."""
+"""Group, key names, help, and the id of the command, which is searched but not shown."""
 
 
 def help_rows(keys_by_id: Mapping[str, Sequence[str]]) -> Iterable[HelpRow]:
-    """Yield the rows of the help for the keys that are bound to each action."""
+    """Yield the rows of the help for the bound keys."""
     for group in GROUPS:
         for command in group.commands:
             names = " ".join(key_name(key) for key in keys_by_id.get(command.id, ()))
@@ -29,7 +29,7 @@ def help_rows(keys_by_id: Mapping[str, Sequence[str]]) -> Iterable[HelpRow]:
 
 
 class Help(Dialog[None]):
-    """All keys in groups. Typing keeps the rows that have the words, or the key, that was typed."""
+    """All keys in groups. Typing filters the rows by words or by a key."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,f1", "close", "back"),
@@ -44,11 +44,11 @@ class Help(Dialog[None]):
         self._rows = list(rows)
 
     def compose(self) -> ComposeResult:
-        """Make the box with the input and the rows."""
+        """Compose the filter and the rows."""
         with Vertical(classes="dialog", id="help") as box:
             box.border_title = Content("Keys")
-            box.border_subtitle = Content("type to find a key or an action · Esc: back")
-            yield Input(placeholder="find: a key such as r, or words such as copy link", compact=True)
+            box.border_subtitle = Content("Type to filter · Esc back")
+            yield Input(placeholder="a key such as r, or words such as copy link", compact=True)
             with VerticalScroll(can_focus=False):
                 yield Static(id="help-rows", markup=False)
 
@@ -57,7 +57,7 @@ class Help(Dialog[None]):
         self._show("")
 
     def action_close(self) -> None:
-        """Empty the search, and close the help where it is empty."""
+        """Clear the filter, or close the help if it is empty."""
         search = self.query_one(Input)
         if search.value:
             search.value = ""
@@ -86,7 +86,7 @@ class Help(Dialog[None]):
                 group = title
             lines.append(Content.styled(f"  {keys:<10} ", "bold $primary") + Content(text))
         self.query_one("#help-rows", Static).update(
-            Content("\n").join(lines) if lines else Content("No key does that.")
+            Content("\n").join(lines) if lines else Content("No matching keys")
         )
 
 

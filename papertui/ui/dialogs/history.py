@@ -1,4 +1,4 @@
-"""All actions, from which the reader goes back or forward to any point."""
+"""History: all actions, to undo or redo to any point."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -18,15 +18,15 @@ from papertui.ui.drawing.line import Line, Piece, filled
 from papertui.ui.drawing.symbols import Symbols
 
 BEGINNING = ""
-"""Stands for the time before the first action; no action has this id."""
+"""The row before the first action; no action has this id."""
 
 
 class ActionList(KeyList[str]):
-    """The ids of actions, one a line."""
+    """The ids of actions, one on each line."""
 
 
 class HistoryDialog(Dialog[str | None]):
-    """The actions that are kept, the last one first; gives the one after which all is to be as it was then."""
+    """Dialog of all actions, newest first; returns the action to go to."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,H", "dismiss(None)", "back"),
@@ -46,14 +46,14 @@ class HistoryDialog(Dialog[str | None]):
         self._now = next((one for one in reversed(history.ids) if not history.is_undone(one)), BEGINNING)
 
     def compose(self) -> ComposeResult:
-        """Make the box with the list."""
+        """Compose the list."""
         with Vertical(classes="dialog", id="history") as box:
             box.border_title = Content(f"History: {len(self._history):,} actions")
-            box.border_subtitle = Content("Enter: all as it was just after this · Esc: back")
+            box.border_subtitle = Content("Enter restore this state · Esc back")
             yield ActionList(self._draw)
 
     def on_mount(self) -> None:
-        """List the actions with the cursor on the last one that is done."""
+        """List the actions with the cursor on the last one that is not undone."""
         actions = self.query_one(ActionList)
         actions.show([*reversed(self._history.ids), BEGINNING], self._now)
         actions.focus()
@@ -63,7 +63,7 @@ class HistoryDialog(Dialog[str | None]):
         self.action_take()
 
     def action_take(self) -> None:
-        """Take the point at the cursor."""
+        """Choose the action at the cursor."""
         self.dismiss(self.query_one(ActionList).cursor)
 
     def action_move(self, rows: int) -> None:
@@ -76,13 +76,13 @@ class HistoryDialog(Dialog[str | None]):
         actions.move_by(pages * actions.rows_in_view)
 
     def action_end(self, end: int) -> None:
-        """Go to the last action, or to the time before the first."""
+        """Go to the last action, or to the start of the history."""
         self.query_one(ActionList).move_to(end * len(self._history))
 
     def _draw(self, action: str, width: int) -> Sequence[Line]:
         sign = self._symbols.opened if action == self._now else " "
         if action == BEGINNING:
-            return [[Piece(f"{sign} "), Piece(filled("Before the first of these", width - 2), "label")]]
+            return [[Piece(f"{sign} "), Piece(filled("Start of history", width - 2), "label")]]
         entry = self._history.entry(action)
         undone = self._history.is_undone(action)
         tail = "undone " if undone else f"{entry.count:,} " if entry.count else ""
@@ -100,7 +100,7 @@ class HistoryDialog(Dialog[str | None]):
 
 
 def _told_time(entry: HistoryEntry) -> str:
-    """Return when an action happened, in the reader's time; blank where that is not known."""
+    """Return the local time of an action; blank if unknown."""
     try:
         return f"{datetime.fromisoformat(entry.at).astimezone():%Y-%m-%d %H:%M}"
     except ValueError:

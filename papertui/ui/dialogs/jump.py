@@ -1,4 +1,4 @@
-"""The small dialog that waits for the letter of a jump mark."""
+"""Dialog for the letter of a bookmark."""
 
 from collections.abc import Mapping
 from typing import ClassVar
@@ -18,7 +18,7 @@ TITLE_WIDTH = 50
 
 
 class JumpDialog(Dialog[str | None]):
-    """Show the jump marks there are, and give the letter that is pressed; Esc gives none."""
+    """Show the bookmarks and return the pressed letter; Esc returns none."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "back")]
 
@@ -28,18 +28,18 @@ class JumpDialog(Dialog[str | None]):
         self._titles = titles
 
     def compose(self) -> ComposeResult:
-        """Make the box with the letters that are taken."""
+        """Compose the list of bookmarks."""
         lines = [
             Content.styled(f" {letter} ", "bold $primary") + Content(shorten(title, TITLE_WIDTH))
             for letter, title in self._titles.items()
         ]
         with Vertical(classes="dialog") as box:
             box.border_title = Content(self._title)
-            box.border_subtitle = Content("a letter or digit · Esc: back")
-            yield Static(Content("\n").join(lines or [Content("No letter is taken yet.")]), markup=False)
+            box.border_subtitle = Content("a letter or digit · Esc back")
+            yield Static(Content("\n").join(lines or [Content("No bookmarks yet")]), markup=False)
 
     def on_key(self, event: events.Key) -> None:
-        """Take the letter that is pressed."""
+        """Return the pressed letter."""
         if event.character is not None and is_bookmark_letter(event.character):
             event.stop()
             self.dismiss(event.character)

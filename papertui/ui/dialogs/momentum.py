@@ -1,4 +1,4 @@
-"""What moves: the momentum of a topic or of the whole library, and the reader's own figures, in words and charts."""
+"""Trends page: momentum of a topic or the library, and reading statistics."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -31,16 +31,16 @@ NAMES_SHOWN = 12
 CHART_LINES = 7
 _TOPICS_READ = 6
 _WIDEST = 100
-"""Cells of the page beyond which nothing is laid out."""
+"""Maximum width of the page, in cells."""
 _LABEL = 8
-"""Cells of the words before figures."""
+"""Width of the labels before figures, in cells."""
 _WEEK = 7
-"""Cells of the figure of a week."""
+"""Width of the figure of a week, in cells."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moving:
-    """All that the screen shows; None stands for what is not counted yet."""
+    """The content of the page; None for parts not counted yet."""
 
     title: str
     total: int
@@ -55,7 +55,7 @@ class Moving:
 
 
 def moving_of(library: Library, trends: Trends, scope: Scope, keys: Sequence[str]) -> Moving:
-    """Return what is known at once of a scope and its papers."""
+    """Return the figures of a scope that are known at once."""
     whole = scope.kind is ScopeKind.ALL
     momentum = (
         trends.everything
@@ -66,7 +66,7 @@ def moving_of(library: Library, trends: Trends, scope: Scope, keys: Sequence[str
     )
     count = library.count(scope)
     return Moving(
-        "The whole library" if whole else scope.title,
+        "Whole library" if whole else scope.title,
         count.total,
         count.unread,
         momentum,
@@ -76,7 +76,7 @@ def moving_of(library: Library, trends: Trends, scope: Scope, keys: Sequence[str
 
 
 def completed(library: Library, scope: Scope, keys: Sequence[str], moving: Moving) -> Iterator[Moving]:
-    """Yield the same with more and more of it counted, in steps of a few milliseconds."""
+    """Yield the content as more of it is counted, in steps of a few milliseconds."""
     today = library.clock().date()
     reading = yield from reporting(count_reading(library.contents.rows, library.mark, today), moving)
     moving = replace(moving, reading=reading)
@@ -87,7 +87,7 @@ def completed(library: Library, scope: Scope, keys: Sequence[str], moving: Movin
 
 
 class MomentumScreen(Dialog[None]):
-    """What moves in a topic or in the whole library; Esc goes back."""
+    """Dialog with the trends of a topic or the library."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,M", "dismiss(None)", "back"),
@@ -103,18 +103,18 @@ class MomentumScreen(Dialog[None]):
         self._symbols = symbols
 
     def compose(self) -> ComposeResult:
-        """Make the page."""
+        """Compose the page."""
         with VerticalScroll(classes="dialog page", can_focus=False) as box:
-            box.border_title = Content(f"Momentum · {clean_line(self._moving.title, 80)}")
-            box.border_subtitle = Content("j k: scroll · Esc: back")
+            box.border_title = Content(f"Trends · {clean_line(self._moving.title, 80)}")
+            box.border_subtitle = Content("j k scroll · Esc back")
             yield Static(id="momentum", markup=False)
 
     def on_resize(self) -> None:
-        """Draw for the width that there is."""
+        """Redraw for the new width."""
         self.show(self._moving)
 
     def show(self, moving: Moving) -> None:
-        """Show what is known by now."""
+        """Show the figures counted so far."""
         self._moving = moving
         box = self.query_one(VerticalScroll)
         width = max(24, min(_WIDEST, box.scrollable_content_region.width))
@@ -126,10 +126,10 @@ class MomentumScreen(Dialog[None]):
 
 
 def momentum_text(moving: Moving, symbols: Symbols, width: int) -> Content:
-    """Return the page as styled text for so many cells."""
+    """Return the page as styled text for a width in cells."""
     parts = [
         _head(moving),
-        _section("Papers a week, by the day on which they were published", symbols, width),
+        _section("Papers per week, by date of publication", symbols, width),
         _chart(moving.momentum, symbols, width),
         _fine_print(moving),
         _published(moving, symbols, width),
@@ -165,7 +165,7 @@ def _chart(momentum: Momentum, symbols: Symbols, width: int) -> Content:
 
 
 def _weeks_until(day: date) -> list[str]:
-    """Return the Mondays of the weeks that end with that of a day."""
+    """Return the Mondays of the weeks up to a day."""
     last = day - timedelta(days=day.weekday())
     mondays = [last - timedelta(weeks=WEEKS - 1 - week) for week in range(WEEKS)]
     return [f"{monday:%b} {monday.day}" for monday in mondays]
@@ -173,34 +173,34 @@ def _weeks_until(day: date) -> list[str]:
 
 def _fine_print(moving: Moving) -> Content:
     momentum = moving.momentum
-    end = "today" if moving.anchor_is_today else "the newest paper dated to the day"
+    end = "today" if moving.anchor_is_today else "the newest paper with an exact date"
     lines = [f"Weeks begin on Monday. The windows end at {momentum.anchor.isoformat()}, {end}."]
     if momentum.imprecise:
-        lines.append(f"{momentum.imprecise:,} dated to the month or year alone count in totals, not here.")
+        lines.append(f"{momentum.imprecise:,} without an exact date count in totals only.")
     return Content.styled(" ".join(lines), "$muted")
 
 
 def _published(moving: Moving, symbols: Symbols, width: int) -> Content:
-    """Say what the source says of the topic, apart from what is counted here."""
+    """Return the figures published by the source of the topic."""
     topic = moving.published
     if topic is None or not topic.published:
         return Content("")
     told = topic.published
     figures = [
         f"{told['papers_total']:,} papers" if "papers_total" in told else "",
-        f"{told['last_four_weeks']:,} in four weeks" if "last_four_weeks" in told else "",
+        f"{told['last_four_weeks']:,} in 4 weeks" if "last_four_weeks" in told else "",
         _signed(told["change_percent"]) if "change_percent" in told else "",
         f"{told['share_percent']}% of all new papers" if "share_percent" in told else "",
         f"chart from {told['chart_from']} to {_within(str(told.get('chart_to', '')))}"
         if "chart_from" in told
         else "",
     ]
-    title = f"As published by {clean_line(topic.source, 40)}, not counted here"
+    title = f"Published by {clean_line(topic.source, 40)}"
     return _section(title, symbols, width) + Content("\n" + ", ".join(figure for figure in figures if figure))
 
 
 def _within(sentence: str) -> str:
-    """Return words as they stand within a sentence: ``the week of Sep 28``."""
+    """Return a label for the middle of a sentence: ``the week of Sep 28``."""
     return sentence.replace("Week of", "the week of")
 
 
@@ -211,7 +211,7 @@ def _signed(percent: str | float) -> str:
 
 
 def _names(title: str, names: Sequence[Named] | None, symbols: Symbols, width: int) -> Content:
-    """Return names in columns, each behind the number of its papers."""
+    """Return names in columns, each after its number of papers."""
     head = _section(title, symbols, width)
     if names is None:
         return head + Content.styled(f"\ncounting {symbols.ellipsis}", "$muted")
@@ -231,10 +231,10 @@ def _names(title: str, names: Sequence[Named] | None, symbols: Symbols, width: i
 
 
 def _reading(moving: Moving, symbols: Symbols, width: int) -> Content:
-    head, reading = _section("Your reading, week by week", symbols, width), moving.reading
+    head, reading = _section("Your reading per week", symbols, width), moving.reading
     if reading is None:
         return head + Content.styled(f"\ncounting {symbols.ellipsis}", "$muted")
-    days = f"{reading.streak:,} {'day' if reading.streak == 1 else 'days'} in a row"
+    streak = f"Reading streak: {reading.streak:,} day{'' if reading.streak == 1 else 's'}"
     shown = max(1, min(WEEKS, (width - _LABEL) // _WEEK))
     labels = _weeks_until(reading.until)[-shown:]
     lines = [
@@ -242,7 +242,7 @@ def _reading(moving: Moving, symbols: Symbols, width: int) -> Content:
         Content.styled(" " * _LABEL + "".join(f"{label:>{_WEEK}}" for label in labels), "$muted"),
         _week_line("read", reading.read[-shown:]),
         _week_line("added", reading.added[-shown:]),
-        Content(f"{reading.backlog:,} unread{symbols.separator}{days} with something read"),
+        Content(f"{reading.backlog:,} unread{symbols.separator}{streak}"),
         *_topics_read(reading),
     ]
     return Content("\n").join(lines)
@@ -257,5 +257,5 @@ def _week_line(label: str, weekly: Sequence[int]) -> Content:
 
 def _topics_read(reading: ReadingFigures) -> Iterable[Content]:
     for topic in reading.topics[:_TOPICS_READ]:
-        told = f"{topic.read:,} read in four weeks, {topic.unread:,} left"
+        told = f"{topic.read:,} read in 4 weeks, {topic.unread:,} left"
         yield Content.styled(f"{told:<34}", "$muted") + Content(clean_line(topic.name, 60))

@@ -1,4 +1,4 @@
-"""A list of names to pick from, in groups, that narrows while one types: authors, affiliations, topics."""
+"""Dialog to choose a name from groups with a filter: authors, affiliations, topics."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,12 +19,12 @@ from papertui.ui.drawing.key_list import KeyList
 from papertui.ui.drawing.line import Line, Piece, filled
 
 LISTED = 16
-"""So many names are shown at once."""
+"""Maximum number of visible names."""
 
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name that can be picked, with how many papers stand behind it where that is told."""
+    """A name to choose, with its number of papers if known."""
 
     scope: Scope
     group: str
@@ -36,11 +36,11 @@ Row = Name | str
 
 
 class NameList(KeyList[Row], can_focus=False):
-    """The names that fit what is typed, below the headings of their groups."""
+    """The names that match the filter, below the headings of their groups."""
 
 
 class NameDialog(Dialog[Scope | None]):
-    """Pick a name: type to narrow, Enter takes the one at the cursor, Esc none."""
+    """Choose a name: type to filter, Enter chooses, Esc cancels."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave", "back"),
@@ -50,18 +50,18 @@ class NameDialog(Dialog[Scope | None]):
         Binding("pageup", f"move(-{LISTED})", "page up"),
     ]
 
-    def __init__(self, title: str, names: Sequence[Name], hint: str = "Enter: show") -> None:
+    def __init__(self, title: str, names: Sequence[Name], hint: str = "Enter show") -> None:
         super().__init__()
         self._title = clean_line(title)
         self._names = names
         self._hint = hint
 
     def compose(self) -> ComposeResult:
-        """Make the box with the input and the names."""
+        """Compose the filter and the names."""
         with Vertical(classes="dialog") as box:
             box.border_title = Content(self._title)
-            box.border_subtitle = Content(f"{self._hint} · Esc: back")
-            yield Input(placeholder="type to narrow", compact=True)
+            box.border_subtitle = Content(f"{self._hint} · Esc back")
+            yield Input(placeholder="type to filter", compact=True)
             yield NameList(self._draw, can_hold_cursor=lambda row: isinstance(row, Name))
 
     def on_mount(self) -> None:
@@ -69,7 +69,7 @@ class NameDialog(Dialog[Scope | None]):
         self._list("")
 
     def action_leave(self) -> None:
-        """Empty what is typed, and where it is empty go back."""
+        """Clear the filter, or close the dialog if it is empty."""
         typed = self.query_one(Input)
         if typed.value:
             typed.value = ""

@@ -1,4 +1,4 @@
-"""The dialog for a note: several lines, edited here or in the reader's own editor."""
+"""Dialog to edit a note, here or in the user's editor."""
 
 import os
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from papertui.ui.dialogs.simple import Confirm
 
 
 class NoteDialog(Dialog[str | None]):
-    """Edit a note; gives the text to be kept, or None where the note stays as it was."""
+    """Dialog to edit a note; returns the text, or None to keep the note unchanged."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+s", "save", "save", priority=True),
@@ -29,28 +29,28 @@ class NoteDialog(Dialog[str | None]):
     ]
 
     def __init__(self, title: str, text: str, editor: Sequence[str] = ()) -> None:
-        """Edit a note on what is named; `editor` is the command of the reader's editor where one is configured."""
+        """Edit the note on a title; `editor` is the configured command of the user's editor."""
         super().__init__()
         self._title = clean_line(title, 200)
         self._text = text
         self._editor = editor
 
     def compose(self) -> ComposeResult:
-        """Make the box with the text."""
+        """Compose the text area."""
         with Vertical(classes="dialog", id="note") as box:
             box.border_title = Content(f"Note on {self._title}")
-            box.border_subtitle = Content("^s: save · ^e: your editor · Esc: back")
+            box.border_subtitle = Content("^s save · ^e your editor · Esc back")
             yield TextArea(self._text, soft_wrap=True, tab_behavior="indent")
             yield Static("", id="note-fault", markup=False)
 
     def on_mount(self) -> None:
-        """Go on at the end of the note."""
+        """Put the cursor at the end of the note."""
         area = self.query_one(TextArea)
         area.move_cursor(area.document.end)
         area.focus()
 
     def action_save(self) -> None:
-        """Keep the note as it is now."""
+        """Save the note."""
         text = self.query_one(TextArea).text
         if len(text) > NOTE_LIMIT:
             self._complain(f"A note has at most {NOTE_LIMIT:,} characters; this one has {len(text):,}.")
@@ -58,14 +58,14 @@ class NoteDialog(Dialog[str | None]):
             self.dismiss(text)
 
     def action_editor(self) -> None:
-        """Go on in the reader's editor, and take over what it leaves."""
+        """Edit the text in the user's editor, and take the result."""
         area = self.query_one(TextArea)
         try:
             command = editor_command(os.environ, self._editor)
             with self.app.suspend():
                 edited = edit_text(area.text, command)
         except SuspendNotSupported:
-            self._complain("This terminal cannot be handed to an editor.")
+            self._complain("This terminal cannot run an editor.")
         except PapertuiError as error:
             self._complain(str(error))
         else:
@@ -74,9 +74,9 @@ class NoteDialog(Dialog[str | None]):
 
     @work(exit_on_error=False, group="leave")
     async def action_leave(self) -> None:
-        """Leave the note as it was; what was typed is dropped only where the reader says so."""
+        """Close without saving; ask before changes are dropped."""
         if self.query_one(TextArea).text == self._text or await self.app.push_screen_wait(
-            Confirm("Drop what you typed?", "The note stays as it was.")
+            Confirm("Discard your changes?", "The note stays unchanged.")
         ):
             self.dismiss(None)
 

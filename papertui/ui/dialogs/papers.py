@@ -1,4 +1,4 @@
-"""A list of papers with a few lines about each, of which one is gone to: similar papers, answers, records."""
+"""Dialog to choose a paper from a list: similar papers, answers, author pages."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,16 +17,16 @@ from papertui.ui.drawing.key_list import KeyList
 from papertui.ui.drawing.line import Line, Piece, filled, shorten, wrapped
 
 WIDEST, BESIDE = 100, 10
-"""Cells of the box at most, and those of them beside what is said about a paper."""
+"""Maximum width of the box, and of its frame and indent, in cells."""
 MOST_LINES = 9
-"""So many lines about a paper are shown at most."""
+"""Maximum number of lines about a paper."""
 TAKEN = 8
-"""Lines of the terminal that the box takes beside its rows and its head."""
+"""Lines of the terminal outside the rows and the head."""
 
 
 @dataclass(frozen=True, slots=True)
 class PaperLines:
-    """A paper, its title, and what is said about it."""
+    """A paper, its title, and the lines about it."""
 
     key: str
     title: str
@@ -34,17 +34,17 @@ class PaperLines:
 
 
 def lines_for(papers: Sequence[PaperLines], width: int) -> int:
-    """Return how many lines the longest text about a paper takes on a screen so wide."""
+    """Return the lines of the longest text about a paper for a width of the screen."""
     cells = max(1, min(WIDEST, width * 96 // 100) - BESIDE)
     return max((len(wrapped(paper.about, cells, MOST_LINES)) for paper in papers), default=1)
 
 
 class PaperList(KeyList[PaperLines]):
-    """The papers, each with its title and some lines about it."""
+    """The papers with title and lines."""
 
 
 class PaperChoice(Dialog[str | None]):
-    """Papers to choose from; Enter goes to the one at the cursor, Esc back."""
+    """Dialog to choose a paper; Enter goes to it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "dismiss(None)", "back"),
@@ -64,12 +64,12 @@ class PaperChoice(Dialog[str | None]):
         about_lines: int = 1,
         head: Content | None = None,
         extra: Mapping[str, str] | None = None,
-        hint: str = "Enter: go there · Esc: back",
+        hint: str = "Enter go · Esc back",
         open_page: Callable[[str], None] | None = None,
     ) -> None:
-        """Show papers with so many lines about each, below a head.
+        """Show papers with a number of lines about each, below a head.
 
-        `extra` are further keys, each with the answer that it gives; `open_page` opens a paper without leaving.
+        `extra` maps further keys to results; `open_page` opens a paper without closing the dialog.
         """
         super().__init__()
         self._title = clean_line(title)
@@ -81,7 +81,7 @@ class PaperChoice(Dialog[str | None]):
         self._open_page = open_page
 
     def compose(self) -> ComposeResult:
-        """Make the box with its head and its list."""
+        """Compose the head and the list."""
         with Vertical(classes="dialog wide") as box:
             box.border_title = Content(self._title)
             box.border_subtitle = Content(self._hint)
@@ -98,7 +98,7 @@ class PaperChoice(Dialog[str | None]):
         self._fit()
 
     def on_resize(self) -> None:
-        """Take no more lines than there are."""
+        """Limit the height to the lines of the terminal."""
         self._fit()
 
     def action_take(self) -> None:
@@ -111,7 +111,7 @@ class PaperChoice(Dialog[str | None]):
         self.query_one(PaperList).move_by(rows)
 
     def on_key(self, event: events.Key) -> None:
-        """Give the answer of a further key, or open the paper at the cursor."""
+        """Return the result of a further key, or open the paper at the cursor."""
         chosen = self.query_one(PaperList).cursor
         if event.key in self._extra:
             event.stop()

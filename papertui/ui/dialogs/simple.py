@@ -1,4 +1,4 @@
-"""The modal questions: pick one of a few, confirm, type a line, show a text to copy by hand."""
+"""Simple dialogs: choose, confirm, type a line or text, show a text."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from papertui.ui.drawing.line import Line, Piece, filled
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of the things that can be picked, with the letter that picks it at once."""
+    """A choice, with the letter that chooses it at once."""
 
     value: str
     label: str
@@ -27,11 +27,11 @@ class Choice:
 
 
 class ChoiceList(KeyList[Choice]):
-    """The choices, one a line."""
+    """The choices, one on each line."""
 
 
 class Pick(Dialog[str | None]):
-    """Pick one of a few choices by its letter, or with the cursor and Enter; Esc picks none."""
+    """Dialog to choose by letter, or with cursor and Enter; Esc returns none."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "dismiss(None)", "back"),
@@ -47,7 +47,7 @@ class Pick(Dialog[str | None]):
         self._current = current
 
     def compose(self) -> ComposeResult:
-        """Make the box with its list."""
+        """Compose the list."""
         with Vertical(classes="dialog") as box:
             box.border_title = Content(self._title)
             choices = ChoiceList(self._draw)
@@ -62,7 +62,7 @@ class Pick(Dialog[str | None]):
         choices.focus()
 
     def on_key(self, event: events.Key) -> None:
-        """Take the choice whose letter is pressed."""
+        """Choose by the pressed letter."""
         for choice in self._choices:
             if choice.letter and event.character == choice.letter:
                 event.stop()
@@ -73,7 +73,7 @@ class Pick(Dialog[str | None]):
         self.action_take()
 
     def action_take(self) -> None:
-        """Take the choice at the cursor."""
+        """Choose the row at the cursor."""
         choice = self.query_one(ChoiceList).cursor
         self.dismiss(choice.value if choice else None)
 
@@ -91,7 +91,7 @@ class Pick(Dialog[str | None]):
 
 
 class Confirm(Dialog[bool]):
-    """Ask before something that cannot be undone."""
+    """Dialog to confirm something that cannot be undone."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("y,enter", "dismiss(True)", "yes"),
@@ -104,9 +104,9 @@ class Confirm(Dialog[bool]):
         self._detail = clean_block(detail)
 
     def compose(self) -> ComposeResult:
-        """Make the box with the question."""
+        """Compose the question."""
         with Vertical(classes="dialog") as box:
-            box.border_subtitle = Content("y or Enter: yes · n or Esc: no")
+            box.border_subtitle = Content("y or Enter yes · n or Esc no")
             yield Static(
                 Content("\n").join([Content.styled(self._question, "bold"), Content(self._detail)]),
                 markup=False,
@@ -114,7 +114,7 @@ class Confirm(Dialog[bool]):
 
 
 class AskLine(Dialog[str | None]):
-    """Ask for one line of text; Esc gives none."""
+    """Dialog for one line of text; Esc returns none."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "back")]
 
@@ -125,7 +125,7 @@ class AskLine(Dialog[str | None]):
         self._placeholder = placeholder
 
     def compose(self) -> ComposeResult:
-        """Make the box with the input."""
+        """Compose the input."""
         with Vertical(classes="dialog") as box:
             box.border_title = Content(self._title)
             yield Input(self._value, placeholder=self._placeholder, compact=True)
@@ -136,13 +136,13 @@ class AskLine(Dialog[str | None]):
 
 
 class TextEntry(TextArea):
-    """A text of several lines, in which Enter ends the entry; pasted text keeps its lines."""
+    """A text area in which Enter submits; pasted text keeps its lines."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "screen.take", "take", priority=True)]
 
 
 class AskText(Dialog[str | None]):
-    """Ask for a line, or for a text that is pasted; Esc gives none."""
+    """Dialog for a line or a pasted text; Esc returns none."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "back")]
 
@@ -152,24 +152,24 @@ class AskText(Dialog[str | None]):
         self._hint = clean_line(hint)
 
     def compose(self) -> ComposeResult:
-        """Make the box with the text."""
+        """Compose the text."""
         with Vertical(classes="dialog") as box:
             box.border_title = Content(self._title)
-            box.border_subtitle = Content("Enter: go · Esc: back")
+            box.border_subtitle = Content("Enter go · Esc back")
             yield Static(Content.styled(self._hint, "$muted"), markup=False)
             yield TextEntry(soft_wrap=True, show_line_numbers=False, compact=True)
 
     def on_mount(self) -> None:
-        """Type into the text at once."""
+        """Focus the text."""
         self.query_one(TextEntry).focus()
 
     def action_take(self) -> None:
-        """Take the text as it is."""
+        """Submit the text."""
         self.dismiss(self.query_one(TextEntry).text)
 
 
 class ShowContent(Dialog[None]):
-    """Show a styled text to read."""
+    """Dialog with a styled text to read."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q,enter", "dismiss(None)", "back")]
 
@@ -179,15 +179,15 @@ class ShowContent(Dialog[None]):
         self._content = content
 
     def compose(self) -> ComposeResult:
-        """Make the box with the text."""
+        """Compose the text."""
         with VerticalScroll(classes="dialog") as box:
             box.border_title = Content(self._title)
-            box.border_subtitle = Content("Esc: back")
+            box.border_subtitle = Content("Esc back")
             yield Static(self._content, markup=False)
 
 
 class ShowText(Dialog[None]):
-    """Show a text that can be selected and copied by hand."""
+    """Dialog with a text to select and copy by hand."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q,enter", "dismiss(None)", "back")]
 
@@ -197,8 +197,8 @@ class ShowText(Dialog[None]):
         self._text = clean_block(text)
 
     def compose(self) -> ComposeResult:
-        """Make the box with the text."""
+        """Compose the text."""
         with VerticalScroll(classes="dialog") as box:
             box.border_title = Content(self._title)
-            box.border_subtitle = Content("Esc: back")
+            box.border_subtitle = Content("Esc back")
             yield TextArea(self._text, read_only=True, soft_wrap=True, show_cursor=False)

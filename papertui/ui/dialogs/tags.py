@@ -1,4 +1,4 @@
-"""The dialog for tags: type to find one or make one, set and take several, and have it done as one action."""
+"""Dialog to edit tags: add and remove several as one action."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,12 +19,12 @@ from papertui.ui.drawing.key_list import KeyList
 from papertui.ui.drawing.line import Line, Piece, filled
 
 LISTED = 12
-"""So many tags are shown at once."""
+"""Maximum number of visible tags."""
 
 
 @dataclass(frozen=True, slots=True)
 class Retagging:
-    """Tags to put on papers, and tags to take from them."""
+    """Tags to add and tags to remove."""
 
     put: tuple[str, ...] = ()
     take: tuple[str, ...] = ()
@@ -32,36 +32,36 @@ class Retagging:
 
 @dataclass(frozen=True, slots=True)
 class TagRow:
-    """A tag of the list, or one that would be new."""
+    """A tag of the list, or a new one."""
 
     tag: str
     is_new: bool = False
 
 
 class TagList(KeyList[TagRow], can_focus=False):
-    """The tags that fit what is typed, one a line."""
+    """The tags that match the filter, one on each line."""
 
 
 class TagInput(Input):
-    """Where a tag is typed. No tag begins with a space, so that key is free until something is typed."""
+    """Input of a tag. No tag begins with a space, so Space toggles until something is typed."""
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
-        """Tell whether a key is typed into the input."""
+        """Return whether a key is typed into the input."""
         return (key != "space" or bool(self.value)) and super().check_consume_key(key, character)
 
 
 class TagDialog(Dialog[Retagging | None]):
-    """Set and take tags. Enter does it; what was typed is set with it."""
+    """Dialog to add and remove tags; Enter applies them with the typed one."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave", "back"),
         Binding("down", "move(1)", "down"),
         Binding("up", "move(-1)", "up"),
-        Binding("tab,space", "change", "set or take", priority=True),
+        Binding("tab,space", "change", "toggle", priority=True),
     ]
 
     def __init__(self, title: str, counts: Mapping[str, int], held: Sequence[Collection[str]]) -> None:
-        """Offer the tags of `counts`, with how many papers have each; `held` are the tags of each target."""
+        """Offer the tags of `counts` with their numbers of papers; `held` are the tags of each target."""
         super().__init__()
         self._title = clean_line(title)
         self._counts = counts
@@ -71,10 +71,10 @@ class TagDialog(Dialog[Retagging | None]):
         self._moved = False
 
     def compose(self) -> ComposeResult:
-        """Make the box with the input and the tags."""
+        """Compose the input and the tags."""
         with Vertical(classes="dialog") as box:
             box.border_title = Content(self._title)
-            box.border_subtitle = Content("Space: set or take · Enter: done · Esc: back")
+            box.border_subtitle = Content("Space toggle · Enter done · Esc back")
             yield TagInput(placeholder="find a tag, or name a new one", max_length=TAG_LIMIT, compact=True)
             yield TagList(self._draw)
 
@@ -83,7 +83,7 @@ class TagDialog(Dialog[Retagging | None]):
         self._list()
 
     def action_leave(self) -> None:
-        """Empty what is typed, and where it is empty leave all tags as they are."""
+        """Clear the input, or close without changes if it is empty."""
         if self._typed:
             self.query_one(Input).value = ""
         else:
@@ -95,7 +95,7 @@ class TagDialog(Dialog[Retagging | None]):
         self.query_one(TagList).move_by(rows)
 
     def action_change(self) -> None:
-        """Set the tag at the cursor on all of the papers, or take it where all have it."""
+        """Add the tag at the cursor to all papers, or remove it if all have it."""
         row = self.query_one(TagList).cursor
         if row is None:
             return
@@ -125,7 +125,7 @@ class TagDialog(Dialog[Retagging | None]):
         return clean_line(self.query_one(Input).value)
 
     def _state(self, tag: str) -> str:
-        """Return whether all, some or none of the papers are to have a tag."""
+        """Return whether all, some or none of the papers will have a tag."""
         if tag in self._wanted:
             return "all" if self._wanted[tag] else "none"
         held = self._held.get(tag, 0)

@@ -1,4 +1,4 @@
-"""The field under the sidebar in which one types what it is to list."""
+"""Filter of the sidebar."""
 
 from typing import ClassVar
 
@@ -14,11 +14,11 @@ from papertui.ui.dialogs.base import Dialog
 from papertui.ui.panes.topics import Heading, TopicPane
 
 LIMIT = 100
-"""Most characters that are typed."""
+"""Maximum length of the filter, in characters."""
 
 
 class TopicFilter(Dialog[None]):
-    """The sidebar follows each key. Enter keeps what is found and goes to the first of it, Esc lists all again."""
+    """Input that filters the sidebar. Enter keeps the filter and goes to the first entry; Esc clears it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave", "back"),
@@ -33,7 +33,7 @@ class TopicFilter(Dialog[None]):
         self._moved = False
 
     def compose(self) -> ComposeResult:
-        """Make the field, as wide as the sidebar."""
+        """Compose the input, as wide as the sidebar."""
         entry = Input(self._topics.filter_text, placeholder="find a topic", max_length=LIMIT, compact=True)
         entry.styles.width = self._topics.outer_size.width
         entry.border_title = Content("Find")
@@ -45,7 +45,7 @@ class TopicFilter(Dialog[None]):
         self._topics.move_by(rows)
 
     def action_leave(self) -> None:
-        """List everything again."""
+        """Clear the filter."""
         self._list("")
         self.dismiss(None)
 

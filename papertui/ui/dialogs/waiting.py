@@ -1,4 +1,4 @@
-"""A box that says what is waited for; Esc gives it up."""
+"""Dialog that waits for a program; Esc cancels."""
 
 from threading import Event
 from typing import ClassVar
@@ -14,7 +14,7 @@ from papertui.ui.dialogs.base import Dialog
 
 
 class Waiting(Dialog[None]):
-    """Says what is waited for until it is closed."""
+    """Names the awaited program until it is closed."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "give_up", "stop")]
 
@@ -24,16 +24,16 @@ class Waiting(Dialog[None]):
         self._cancel = cancel
 
     def compose(self) -> ComposeResult:
-        """Make the box."""
+        """Compose the box."""
         with Vertical(classes="dialog") as box:
-            box.border_subtitle = Content("Esc: stop")
+            box.border_subtitle = Content("Esc cancel")
             yield Static(Content(self._text), markup=False)
 
     def action_give_up(self) -> None:
-        """Give up what is waited for; who waits then closes the box."""
+        """Cancel; the caller then closes the dialog."""
         self._cancel.set()
 
     def close(self) -> None:
-        """Close the box."""
+        """Close the dialog."""
         if self.is_attached:
             self.dismiss(None)

@@ -1,1 +1,1 @@
-"""Text, colours and rows as they are drawn."""
+"""Drawing: lines, rows, colours and signs."""

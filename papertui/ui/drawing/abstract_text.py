@@ -1,4 +1,4 @@
-"""The text of the abstract pane: everything that is known of one paper, ready to read."""
+"""Content of the abstract pane: one paper as styled text."""
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
@@ -17,18 +17,18 @@ if TYPE_CHECKING:
 AUTHORS_SHOWN = 20
 AFFILIATIONS_SHOWN = 12
 ABSTRACT_LIMIT = 20_000
-"""So many characters of an abstract are shown; the longest real ones have about 13,000."""
+"""Maximum length of a displayed abstract, in characters; the longest real ones have about 13,000."""
 
 
 def abstract_text(paper: Paper, mark: Mark, symbols: Symbols, spans: Spans = no_spans) -> Content:
-    """Return all of a paper as styled text; the styles are names of the theme's variables."""
+    """Return a paper as styled text; the styles are theme variables."""
     parts = [
         _highlight(Content.styled(display_title(paper), "bold $paper-title"), spans),
         _state(mark, symbols),
         _people(paper, symbols, spans),
         _facts(paper, symbols),
         _labelled(paper, mark),
-        _highlight(Content(_readable(paper.abstract) or "No abstract is known."), spans),
+        _highlight(Content(_readable(paper.abstract) or "No abstract"), spans),
         *(_alternate(alternate.source, alternate.abstract, symbols) for alternate in paper.alternates),
     ]
     if mark.note:
@@ -50,7 +50,7 @@ def _state(mark: Mark, symbols: Symbols) -> Content:
     if mark.starred:
         words.append(Content.styled(f"{symbols.starred} starred", "$star"))
     if mark.revised:
-        words.append(Content.styled(f"{symbols.revised} a new version since you read it", "$unread"))
+        words.append(Content.styled(f"{symbols.revised} new version since you read it", "$unread"))
     if mark.dismissed:
         words.append(Content.styled("dismissed", "$muted"))
     return Content("   ").join(words)
@@ -101,9 +101,7 @@ def _note(note: str, symbols: Symbols) -> Content:
 
 
 def _alternate(source: str, abstract: str, symbols: Symbols) -> Content:
-    head = Content.styled(
-        f"{symbols.rule * 2} as {clean_line(source, 60)} has it {symbols.rule * 2}", "$muted"
-    )
+    head = Content.styled(f"{symbols.rule * 2} {clean_line(source, 60)} {symbols.rule * 2}", "$muted")
     return head + Content("\n\n") + Content(_readable(abstract))
 
 

@@ -1,4 +1,4 @@
-"""Frames, scroll bars and punctuation in ASCII, wherever they come from; the letters of papers stay as they are."""
+"""ASCII filter: frames, scroll bars and punctuation in ASCII; letters of papers are kept."""
 
 from rich.segment import Segment
 from textual.color import Color
@@ -11,9 +11,9 @@ _SAME_WIDTH = str.maketrans(
 
 
 class AsciiFilter(LineFilter):
-    """Replaces the signs that are not ASCII in what is drawn, each by one of the same width."""
+    """Replaces drawn signs outside ASCII by signs of the same width."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """Return the pieces of a line in ASCII."""
+        """Return the segments of a line in ASCII."""
         del background
         return [Segment(text.translate(_SAME_WIDTH), style, control) for text, style, control in segments]

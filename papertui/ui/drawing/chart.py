@@ -1,4 +1,4 @@
-"""A chart of weekly figures in columns, in the signs that the terminal can show."""
+"""Column chart of weekly figures, in Unicode or ASCII."""
 
 from collections.abc import Sequence
 from math import ceil
@@ -11,9 +11,9 @@ WIDEST_COLUMN = 9
 def column_chart(
     figures: Sequence[int], labels: Sequence[str], *, width: int, height: int, signs: str
 ) -> Content:
-    """Return figures as columns with each figure above its column and as many labels below as there is room for.
+    """Return figures as columns, with each figure above its column and labels below as far as there is room.
 
-    `signs` are nine, from an empty cell to a full one; the greatest figure fills `height` lines.
+    `signs` are nine, from an empty to a full cell; the greatest figure fills `height` lines.
     """
     column = max(3, min(WIDEST_COLUMN, width // max(1, len(figures))))
     shown = len(figures) if column * len(figures) <= width else max(1, width // column)
@@ -33,7 +33,7 @@ def column_chart(
 
 
 def _cell(figure: int, above: int, steps: int, column: int, signs: str) -> Content:
-    """Return what a column has on one line; `above` is how much of it stands on this line and over it."""
+    """Return one line of a column; `above` is the part of the column on this line and above it."""
     inner = column - 1
     if above > 0:
         return Content.styled(signs[min(steps, above)] * inner, "$unread") + Content(" ")
@@ -43,7 +43,7 @@ def _cell(figure: int, above: int, steps: int, column: int, signs: str) -> Conte
 
 
 def _labels(labels: Sequence[str], column: int) -> list[str]:
-    """Return labels, each as wide as the columns until the next one."""
+    """Return labels, each as wide as its columns."""
     widest = max((len(label) for label in labels), default=0)
     every = ceil((widest + 1) / column)
     texts = []

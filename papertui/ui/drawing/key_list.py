@@ -1,4 +1,4 @@
-"""A list that draws only the rows in view, from keys; it holds a cursor and knows nothing of papers."""
+"""List widget that draws only the visible rows, from keys, with a cursor."""
 
 from collections.abc import Callable, Collection, Hashable, Sequence
 from typing import Generic, TypeVar
@@ -21,10 +21,10 @@ Key = TypeVar("Key", bound=Hashable)
 
 
 class KeyList(ScrollView, Generic[Key], can_focus=True, inherit_bindings=False):
-    """A line-drawn list of keys, of which each row is `row_height` lines; any number of rows costs the same.
+    """A list of keys, drawn line by line; each row has `row_height` lines, and the cost is independent of the rows.
 
-    The owner hands in `draw`, from a key and a width to the lines of its row, and shows sequences of keys.
-    The cursor belongs to a key: showing another sequence keeps it on its key where that is still there.
+    `draw` returns the lines of a row for a key and a width. The cursor belongs to a key: when another sequence is
+    shown, it stays on its key if that is listed.
     """
 
     DEFAULT_CSS = """
@@ -37,7 +37,7 @@ class KeyList(ScrollView, Generic[Key], can_focus=True, inherit_bindings=False):
     row_height: var[int] = var(1)
 
     class Moved(Message):
-        """The cursor came to another key."""
+        """The cursor moved to another key."""
 
         def __init__(self, sender: Widget, key: Hashable) -> None:
             super().__init__()
@@ -50,10 +50,10 @@ class KeyList(ScrollView, Generic[Key], can_focus=True, inherit_bindings=False):
             return self.sender
 
     class Chosen(Moved):
-        """A row was clicked that already held the cursor."""
+        """The row at the cursor was clicked."""
 
     class Picked(Moved):
-        """A row was clicked with Ctrl held."""
+        """A row was clicked with Ctrl."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class KeyList(ScrollView, Generic[Key], can_focus=True, inherit_bindings=False):
         *,
         marker: str = "▌",
         can_hold_cursor: Callable[[Key], bool] = lambda _: True,
-        id: str | None = None,  # noqa: A002 - the name is Textual's
+        id: str | None = None,  # noqa: A002 - Textual's name of the parameter
     ) -> None:
         super().__init__(id=id)
         self._draw = draw
@@ -74,12 +74,12 @@ class KeyList(ScrollView, Generic[Key], can_focus=True, inherit_bindings=False):
 
     @property
     def keys(self) -> Sequence[Key]:
-        """The keys that are listed."""
+        """The listed keys."""
         return self._keys
 
     @property
     def row(self) -> int:
-        """The row number of the cursor; -1 where nothing can hold it."""
+        """The row number of the cursor; -1 if no row can hold it."""
         return self._row
 
     @property
@@ -89,13 +89,13 @@ class KeyList(ScrollView, Generic[Key], can_focus=True, inherit_bindings=False):
 
     @property
     def rows_in_view(self) -> int:
-        """How many whole rows fit."""
+        """Number of whole rows that fit."""
         return max(1, self.scrollable_content_region.height // self.row_height)
 
     def show(self, keys: Sequence[Key], cursor: Key | None = None, *, else_first: bool = False) -> None:
-        """List other keys; the cursor goes to the given key, else stays on its own.
+        """List other keys; the cursor goes to the given key, or else stays on its key.
 
-        Where that is not listed it stays on its row number, or goes to the first row.
+        If that is not listed, it stays on its row number, or goes to the first row.
         """
         wanted = cursor if cursor is not None else self.cursor
         offset = self._row * self.row_height - self.scroll_offset.y
@@ -125,11 +125,11 @@ class KeyList(ScrollView, Generic[Key], can_focus=True, inherit_bindings=False):
             self._tell_moved(before)
 
     def move_by(self, rows: int) -> None:
-        """Move the cursor by so many rows, stopping at the ends."""
+        """Move the cursor by a number of rows, stopping at the ends."""
         self.move_to(self._row + rows)
 
     def move_to_key(self, key: Key) -> bool:
-        """Put the cursor on a key; False where it is not listed."""
+        """Put the cursor on a key; return False if it is not listed."""
         try:
             self.move_to(self._keys.index(key))
         except ValueError:
@@ -137,7 +137,7 @@ class KeyList(ScrollView, Generic[Key], can_focus=True, inherit_bindings=False):
         return True
 
     def redraw(self, keys: Collection[Key] | None = None) -> None:
-        """Draw rows anew: those of the given keys that are in view, or all of them."""
+        """Redraw rows: the visible ones of the given keys, or all."""
         if keys is None:
             self._strips.clear()
             self.refresh()
@@ -159,33 +159,33 @@ class KeyList(ScrollView, Generic[Key], can_focus=True, inherit_bindings=False):
         return strips[part] if part < len(strips) else Strip.blank(width, self.rich_style)
 
     def watch_row_height(self) -> None:
-        """Lay the rows out anew."""
+        """Set the row height and redraw all rows."""
         self._strips.clear()
         self._measure()
         self._keep_cursor_in_view()
 
     def notify_style_update(self) -> None:
-        """Forget the drawn rows, whose colours may have changed."""
+        """Drop the cached rows, whose colours may have changed."""
         super().notify_style_update()
         self._styles.clear()
         self._strips.clear()
 
     def on_resize(self) -> None:
-        """Forget the drawn rows, whose width may have changed."""
+        """Drop the cached rows, whose width may have changed."""
         self._strips.clear()
         self._measure()
         self._keep_cursor_in_view()
 
     def on_focus(self) -> None:
-        """Show the cursor as that of the focused list."""
+        """Draw the cursor with focus."""
         self._repaint_row(self._row)
 
     def on_blur(self) -> None:
-        """Show the cursor as that of a list without focus."""
+        """Draw the cursor without focus."""
         self._repaint_row(self._row)
 
     def on_click(self, event: events.Click) -> None:
-        """Move to the row that was clicked, or choose it where the cursor already is there."""
+        """Move the cursor to the clicked row, or choose the row if the cursor is there."""
         offset = event.get_content_offset(self)
         if offset is None:
             return
@@ -266,7 +266,7 @@ class KeyList(ScrollView, Generic[Key], can_focus=True, inherit_bindings=False):
         return strips
 
     def _style(self, role: str) -> RichStyle:
-        """Return the style of a role, or without one that of the list itself."""
+        """Return the style of a role; without a role that of the list."""
         style = self._styles.get(role)
         if style is None:
             described = ROLE_STYLES.get(role, "")

@@ -1,4 +1,4 @@
-"""Lines of a list as pieces of text with roles; cutting and filling them to a width in terminal cells."""
+"""Lines of lists: pieces of text with roles, cut and padded to a width in cells."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -7,7 +7,7 @@ from rich.cells import cell_len, set_cell_size
 
 
 class Piece(NamedTuple):
-    """A run of text and what it is; the list that draws it knows the style of each role."""
+    """A run of text and its role; the list knows the style of each role."""
 
     text: str
     role: str = ""
@@ -15,11 +15,11 @@ class Piece(NamedTuple):
 
 Line = list[Piece]
 Span = tuple[int, int, bool]
-"""Start, end, and whether the letters match exactly; offsets in the text."""
+"""A highlight: start and end offsets, and whether the match is exact."""
 
 
 def shorten(text: str, cells: int, ellipsis: str = "…") -> str:
-    """Return the text, cut with an ellipsis where it is wider than so many cells."""
+    """Return text cut to a number of cells, with an ellipsis if it was wider."""
     if cell_len(text) <= cells:
         return text
     room = cells - cell_len(ellipsis)
@@ -31,17 +31,17 @@ def shorten(text: str, cells: int, ellipsis: str = "…") -> str:
 
 
 def filled(text: str, cells: int, ellipsis: str = "…") -> str:
-    """Return the text cut or filled with blanks to exactly so many cells."""
+    """Return text cut or padded to exactly this number of cells."""
     return set_cell_size(shorten(text, cells, ellipsis), cells)
 
 
 def width_of(line: Iterable[Piece]) -> int:
-    """Return how many cells a line takes."""
+    """Return the width of a line in cells."""
     return sum(cell_len(piece.text) for piece in line)
 
 
 def highlighted(text: str, role: str, spans: Sequence[Span]) -> Line:
-    """Return text as pieces in which the spans that match a search stand out, exact and fuzzy ones apart."""
+    """Return text as pieces with highlighted matches, exact and fuzzy ones in different roles."""
     pieces: Line = []
     at = 0
     for start, end, exact in sorted(spans):
@@ -58,7 +58,7 @@ def highlighted(text: str, role: str, spans: Sequence[Span]) -> Line:
 
 
 def wrapped(text: str, cells: int, lines: int) -> list[str]:
-    """Return text broken between words into at most so many lines of so many cells; an ellipsis tells of more."""
+    """Return text wrapped into a maximum number of lines of a width in cells, with an ellipsis if it is cut."""
     rows: list[str] = [""]
     for word in text.split():
         longer = f"{rows[-1]} {word}".strip()

@@ -1,4 +1,4 @@
-"""What a row of each list looks like: pure functions from values to lines."""
+"""Rows of papers: pure functions from papers to lines."""
 
 from collections.abc import Callable, Sequence
 
@@ -9,20 +9,20 @@ from papertui.ui.drawing.line import Line, Piece, Span, highlighted, shorten, wi
 from papertui.ui.drawing.symbols import Symbols
 
 FIELDS_NAMED = 2
-"""So many fields in which a paper was found are named in its row, the telling ones first."""
+"""Maximum number of matched fields named in a row, most significant first."""
 LEAST_DETAIL = 20
-"""The fields are named where so many cells are left for date and authors."""
+"""Minimum cells left for date and authors if matched fields are named."""
 
 Spans = Callable[[str], Sequence[Span]]
 
 
 def no_spans(_: str) -> Sequence[Span]:
-    """Highlight nothing."""
+    """Return no highlights."""
     return ()
 
 
 def shown_authors(authors: Sequence[str]) -> str:
-    """Return the first author and how many more there are."""
+    """Return the first author and the number of others."""
     if not authors:
         return ""
     first = clean_line(authors[0], 80)
@@ -37,7 +37,7 @@ def paper_row(
     spans: Spans = no_spans,
     found_in: Sequence[str] = (),
 ) -> tuple[Line, Line]:
-    """Return the two lines of a paper: its title, and below it date, authors, category and where it was found."""
+    """Return the two lines of a paper: the title; date, authors, category and matched fields."""
     role = "title-read" if mark.read else "title"
     title = shorten(display_title(paper), max(1, width - 2), symbols.ellipsis)
     first = [_unread_sign(mark, symbols), Piece(" "), *highlighted(title, role, spans(title))]
@@ -51,7 +51,7 @@ def paper_row(
 
 
 def paper_line(paper: Paper, mark: Mark, width: int, symbols: Symbols, spans: Spans = no_spans) -> Line:
-    """Return the one line of a paper for lists with low rows."""
+    """Return the single line of a paper."""
     signs = [sign(mark, symbols) for sign in (_unread_sign, _star_sign, _note_sign)]
     start = [*signs, Piece(f"{symbols.date(paper.date):{symbols.date_width}} ", "detail")]
     authors = shown_authors(paper.authors) if width >= 70 else ""

@@ -1,4 +1,4 @@
-"""The signs that carry meaning on the screen, in Unicode and in ASCII, and how dates are written."""
+"""Signs of the screen in Unicode and in ASCII, and date formats."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Symbols:
-    """One sign for each thing that must be seen without colour."""
+    """The signs that carry meaning without colour."""
 
     unread: str
     starred: str
@@ -19,16 +19,16 @@ class Symbols:
     cursor: str
     opened: str
     bars: str
-    """Nine signs from nothing to full, for small charts."""
+    """Nine signs from empty to full, for small charts."""
     rising: str
     falling: str
     rule: str
     is_ascii: bool = False
-    """Whether all is to be drawn in ASCII."""
+    """Whether everything is drawn in ASCII."""
     date: Callable[[str], str] = str
-    """Writes a partial date as the reader wants dates to be."""
+    """Formats a partial date as configured."""
     date_width: int = 10
-    """Cells of the longest date that is written so."""
+    """Width of the longest formatted date, in cells."""
 
 
 UNICODE = Symbols(

@@ -1,4 +1,4 @@
-"""Our own themes and tokens; every theme of Textual works as well."""
+"""Themes of papertui, and their variables and roles."""
 
 from collections.abc import Collection, Mapping
 
@@ -131,17 +131,17 @@ SIXTEEN = Theme(
         "border-blurred": "ansi_bright_black",
     },
 )
-"""For terminals of sixteen colours, drawn in the reader's own ones."""
+"""Theme in the terminal's own sixteen colours."""
 OWN_THEMES = (DARK, LIGHT, CONTRAST, SIXTEEN)
 
 
 def theme_names() -> Collection[str]:
-    """Return the names of all themes: ours, and Textual's."""
+    """Return the names of all themes, papertui's and Textual's."""
     return [*(theme.name for theme in OWN_THEMES), *BUILTIN_THEMES]
 
 
 def token_defaults(theme: Theme) -> Mapping[str, str]:
-    """Return our tokens for a theme that does not define them, made of the colours that it has."""
+    """Return papertui's variables for a theme without them, derived from its colours."""
     primary, foreground = theme.primary, theme.foreground or ("#e0e0e0" if theme.dark else "#202020")
     return {
         "paper-title": foreground,
@@ -179,4 +179,4 @@ ROLE_STYLES: Mapping[str, str] = {
     "letter": "bold $primary",
     "label": "$foreground",
 }
-"""How each role of a piece of a line is drawn, in the theme's colours."""
+"""The style of each role of a line, in theme variables."""

@@ -84,13 +84,13 @@ class _Assignment:
     def assign(self, command: str, names: Iterable[str]) -> None:
         """Give a command the user's keys in place of its defaults."""
         if command not in self._defaults:
-            self._report(command, f"There is no action {clean_line(command, 40)}; papertui keys lists them.")
+            self._report(command, f"Unknown action {clean_line(command, 40)}; papertui keys lists all.")
             return
         self._own[command] = []
         for name in names:
             key = parse_key(name)
             if key is None:
-                self._report(command, f"There is no key {clean_line(name, 40)}.")
+                self._report(command, f"Unknown key {clean_line(name, 40)}.")
             elif key in RESERVED:
                 self._report(command, f"{key_name(key)} cannot be remapped.")
             elif (holder := self._holders.setdefault(key, command)) != command:
