@@ -1,1 +1,1 @@
-"""The shell: every command over the same library and the same query language as the screen, without Textual."""
+"""The shell: subcommands over the same library and query language as the screen."""

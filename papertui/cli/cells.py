@@ -1,17 +1,17 @@
-"""Text measured in cells of a terminal: wide letters take two, combining marks none."""
+"""Width of text in terminal cells: wide letters take two, combining marks none."""
 
 import unicodedata
 
 
 def cells(text: str) -> int:
-    """Return how many cells of a terminal a text takes."""
+    """Return the width of a text in terminal cells."""
     if text.isascii():
         return len(text)
     return sum(_letter_cells(letter) for letter in text)
 
 
 def fitted(text: str, width: int, ellipsis: str = "…") -> str:
-    """Return the text cut with an ellipsis, or filled with blanks, to exactly so many cells."""
+    """Return text cut with an ellipsis, or padded, to exactly this number of cells."""
     if cells(text) > width:
         kept, used = [], 0
         for letter in text:

@@ -18,8 +18,8 @@ _QUERY = {
 }
 """The function or command that completes query words."""
 _PREAMBLE: Mapping[str, str] = {
-    # Bash ends words at colons and more, but replaces only what follows the last of them; and it leaves the
-    # quoting to us, for a quotation mark that was typed and for none.
+    # Bash splits words at colons and other characters, but replaces only the part after the last of them; and it
+    # leaves the quoting to us.
     "bash": r"""
 _papertui_words() {
   local line=${COMP_LINE:0:COMP_POINT} word kept found

@@ -1,4 +1,4 @@
-"""The one door through which faults reach the shell: a sentence and an exit code, with --debug the whole story."""
+"""Faults of commands: a sentence and an exit code; with --debug a traceback and a log."""
 
 import os
 import sys
@@ -15,14 +15,14 @@ from papertui.text.cleaning import clean_line
 
 
 class Faults:
-    """What runs inside ends in an exit code, not in a traceback."""
+    """Turns the exceptions of a command into an exit code and a sentence."""
 
     def __init__(self) -> None:
         self.code = DONE
         self._log: Path | None = None
 
     def __enter__(self) -> Self:
-        """Make the streams fit for any text; what is said to a standard error that is closed goes nowhere."""
+        """Replace undecodable characters on all streams; discard output to a closed standard error."""
         for stream in cast("tuple[TextIO | None, ...]", (sys.stdin, sys.stdout)):
             if isinstance(stream, TextIOWrapper):
                 stream.reconfigure(errors="replace")
@@ -31,20 +31,20 @@ class Faults:
         return self
 
     def debug(self, words: Sequence[str]) -> None:
-        """From here on tell faults whole, and write a log that begins with the words of the command."""
-        from papertui.cli.log import start_log  # noqa: PLC0415 - seldom wanted
+        """Show tracebacks from now on, and write a log that begins with the arguments of the command."""
+        from papertui.cli.log import start_log  # noqa: PLC0415 - needed by --debug only
 
         self._log = start_log(words)
-        _tell(f"The log is {self._log}." if self._log else "No log can be written.")
+        _tell(f"The log is {self._log}." if self._log else "The log cannot be written.")
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> bool:
-        """Tell what went wrong, and turn it into the exit code."""
+        """Report an exception, and return its exit code."""
         if error is None:
             return False
         if self._log is not None:
-            from papertui.cli.log import log_fault  # noqa: PLC0415 - seldom wanted
+            from papertui.cli.log import log_fault  # noqa: PLC0415 - needed by --debug only
 
             sys.stderr.write(log_fault(error))
         self.code = _code_of(error)
@@ -77,19 +77,19 @@ def _sentence_of(error: BaseException) -> str:
             where = f"{error.filename}: " if error.filename else ""
             return f"{where}{error.strerror or error}."
         case MemoryError():
-            return "There is not enough memory for this."
+            return "Not enough memory."
     return (
-        f"A fault of papertui itself, which ended it: {type(error).__name__}: {error}. Nothing saved is lost; "
-        "papertui --debug tells more."
+        f"Internal error: {type(error).__name__}: {error}. Saved data is safe; "
+        "papertui --debug shows details."
     )
 
 
 def _tell(sentence: str) -> None:
-    with suppress(OSError):  # nobody is left to be told
+    with suppress(OSError):  # standard error is closed or broken, so there is nowhere to report to
         sys.stderr.write(f"papertui: {clean_line(sentence, 2_000)}\n")
         sys.stderr.flush()
 
 
 def _drop_output() -> None:
-    """Keep Python from trying once more, at its end, to write what standard output did not take."""
+    """Keep Python from flushing standard output again at exit after a failed write."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

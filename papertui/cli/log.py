@@ -1,4 +1,4 @@
-"""The log that --debug writes: what was run, on what, and every fault with its traceback, cleaned."""
+"""Log of --debug: command, versions and every fault with its cleaned traceback."""
 
 import logging
 import platform
@@ -12,21 +12,21 @@ from papertui import __version__
 from papertui.text.cleaning import clean_line
 
 LOG_SIZE = 1 << 20
-"""Bytes above which the log is begun anew; the one before it is kept."""
+"""Size in bytes at which a new log is started; the previous one is kept."""
 _LINE_LIMIT = 2_000
 _log = logging.getLogger("papertui")
 
 
 class _Cleaned(logging.Formatter):
-    """Lets nothing through that could act on the terminal in which the log is read."""
+    """Formatter without control characters, which could act on a terminal that shows the log."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return a record with its lines cleaned and their indentation kept."""
+        """Return a record with cleaned lines and their indentation."""
         return cleaned(super().format(record))
 
 
 def cleaned(text: str) -> str:
-    """Return lines of a traceback without what could act on a terminal."""
+    """Return the lines of a traceback, cleaned for a terminal."""
     lines = text.split("\n")
     return "\n".join(
         " " * (len(line) - len(line.lstrip(" "))) + clean_line(line, _LINE_LIMIT) for line in lines
@@ -34,8 +34,8 @@ def cleaned(text: str) -> str:
 
 
 def start_log(words: Sequence[str]) -> Path | None:
-    """Begin to log, and return where; None where no log can be written."""
-    from platformdirs import user_log_path  # noqa: PLC0415 - heavy, and seldom wanted
+    """Start logging, and return the path of the log; None if it cannot be written."""
+    from platformdirs import user_log_path  # noqa: PLC0415 - slow to load, and needed by --debug only
 
     path = user_log_path("papertui") / "papertui.log"
     try:
@@ -53,6 +53,6 @@ def start_log(words: Sequence[str]) -> Path | None:
 
 
 def log_fault(error: BaseException) -> str:
-    """Log a fault with its traceback, and return the traceback to be shown."""
+    """Log an exception, and return its traceback for display."""
     _log.error("ended by a fault", exc_info=error)
     return cleaned("".join(traceback.format_exception(error)))

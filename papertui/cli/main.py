@@ -1,4 +1,4 @@
-"""Entry point of the command line: words to a command, and its exit code."""
+"""Entry point of the command line: arguments to exit code."""
 
 import gc
 import os
@@ -22,7 +22,7 @@ _SWITCHES = {"--empty", "--debug", "--ascii", "--no-color"}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run papertui and return its exit code: 0 done, 1 nothing matched, 2 misuse or a fault told on stderr."""
+    """Run papertui and return its exit code: 0 done, 1 nothing matched, 2 misuse or a fault reported on stderr."""
     words = list(sys.argv[1:] if argv is None else argv)
     with Faults() as faults:
         faults.code = _main(words, faults)
@@ -70,7 +70,7 @@ def _name(switch: str) -> str:
 
 
 def library_folder(arguments: SimpleNamespace) -> Path:
-    """Return the folder of the library: as named, else from the environment, else the user's data folder."""
+    """Return the folder of the library: the given one, else from the environment, else in the user's data folder."""
     if arguments.library:
         return Path(arguments.library)
     return default_library(os.environ)
@@ -82,7 +82,7 @@ def _run(arguments: SimpleNamespace) -> int:
         _require_terminal()
         if arguments.no_color:
             os.environ["NO_COLOR"] = "1"
-        from papertui.ui.app import LibraryOpener, run  # noqa: PLC0415 - the shell commands never pay for Textual
+        from papertui.ui.app import LibraryOpener, run  # noqa: PLC0415 - shell commands do not load Textual
 
         opener = LibraryOpener(folder, partial(_open, folder, seeds=not arguments.empty))
         return run(opener, config=_config_if_any(), ascii_only=arguments.ascii)
@@ -100,17 +100,17 @@ def _run(arguments: SimpleNamespace) -> int:
 
 
 def _require_terminal() -> None:
-    """Raise UsageError where the screen has nothing to be drawn on, unless Textual is told of another place."""
+    """Raise UsageError if there is no suitable terminal, unless Textual is set to draw elsewhere."""
     if os.environ.get("TEXTUAL_DRIVER"):
         return
     if not all(stream and stream.isatty() for stream in (sys.__stdin__, sys.__stdout__, sys.__stderr__)):
         raise UsageError("The screen needs a terminal; papertui list prints papers anywhere.")
     if os.environ.get("TERM", "") in {"", "dumb"}:
-        raise UsageError("This terminal is too simple for the screen; papertui list works in it.")
+        raise UsageError("This terminal cannot show the screen; papertui list works in it.")
 
 
 def _config_if_any() -> "Config | None":
-    """Return what the reader's file says; without one, the start does not wait for what would read it."""
+    """Return the user's config; None without a file, to avoid loading the config modules at startup."""
     path = config_file()
     if not os.access(path, os.F_OK):
         return None
@@ -120,7 +120,7 @@ def _config_if_any() -> "Config | None":
 
 
 def _open(folder: Path, *, seeds: bool, read_only: bool = False) -> "Library":
-    """Open the library, whose new papers are those added since the reader last quit the screen."""
+    """Open the library; papers added since the screen was last closed are new."""
     from papertui.library import Library  # noqa: PLC0415 - --help and --version do not need it
 
     def left_at() -> str:

@@ -1,4 +1,4 @@
-"""What the commands print: data on standard output, words about it on standard error, all of it cleaned."""
+"""Output of commands: data on stdout, messages on stderr, both cleaned."""
 
 import os
 import sys
@@ -19,28 +19,28 @@ from papertui.text.tex import display_title, tex_to_text
 
 
 def say(text: str) -> None:
-    """Tell the reader something that is not data, as far as there is a way to tell it."""
+    """Print a message to standard error, if it is open."""
     with suppress(OSError):
         sys.stderr.write(f"{clean_line(text)}\n")
         sys.stderr.flush()
 
 
 def progress(text: str) -> None:
-    """Show how far something is, on a terminal only, in place of what was shown before."""
+    """Show progress on a terminal, replacing the previous progress."""
     if sys.stderr.isatty() and os.environ.get("TERM", "dumb") != "dumb":
         sys.stderr.write(f"\r\x1b[K{clean_line(text)}")
         sys.stderr.flush()
 
 
 def emit(text: str) -> None:
-    """Print a piece of data, as it is. Raises UsageError where standard output is closed."""
+    """Print a piece of data unchanged. Raises UsageError if standard output is closed."""
     if cast("TextIO | None", sys.stdout) is None:
         raise UsageError("Standard output is closed.")
     sys.stdout.write(text)
 
 
 def is_terminal() -> bool:
-    """Tell whether what is printed goes to a terminal."""
+    """Return whether standard output is a terminal."""
     output = cast("TextIO | None", sys.stdout)
     return output is not None and output.isatty()
 
@@ -54,7 +54,7 @@ def print_papers(
     ascii_only: bool = False,
     separator: str = "\n",
 ) -> None:
-    """Print papers as a table or in one of the formats, piece by piece."""
+    """Print papers as a table or in another format, in pieces."""
 
     def rows() -> Iterator[PaperAndMark]:
         return ((library.paper(key), library.mark(key)) for key in keys)
@@ -72,7 +72,7 @@ def print_papers(
 
 
 def explanation(found: Matches) -> str:
-    """Return as a JSON array why each paper matches: its score, and per field the terms and whether exactly."""
+    """Return as a JSON array why each paper matches: score, and the terms of each field with their exactness."""
     told = []
     for key in found.keys:
         why = found.explain(key)
@@ -86,7 +86,7 @@ def explanation(found: Matches) -> str:
 
 
 def print_text(library: Library, keys: Iterable[str]) -> None:
-    """Print all of some papers, to be read."""
+    """Print all fields of some papers."""
     for number, key in enumerate(keys):
         if number:
             emit("\n" + "─" * 60 + "\n\n")
@@ -117,8 +117,7 @@ def _paper_text(paper: Paper, mark: Mark) -> str:
     head = "\n".join(f"{label:9} {clean_line(value)}" for label, value in facts if value)
     parts = [display_title(paper), head, clean_block(tex_to_text(paper.abstract))]
     parts += [
-        f"As {clean_line(one.source)} has it:\n\n{clean_block(tex_to_text(one.abstract))}"
-        for one in paper.alternates
+        f"{clean_line(one.source)}:\n\n{clean_block(tex_to_text(one.abstract))}" for one in paper.alternates
     ]
     if mark.note:
         parts.append(f"Note:\n\n{clean_block(mark.note)}")

@@ -1,4 +1,4 @@
-"""Queries as scripts mean them: what is wrong or unfinished is a fault, where the screen would still show a list."""
+"""Strict queries for scripts: unlike on the screen, an error in the query is a fault."""
 
 from papertui.cli.output import say
 from papertui.errors import UsageError
@@ -7,9 +7,9 @@ from papertui.library.lists import Matches
 
 
 def found_by(library: Library, query: str, *, limit: int | None = None, narrowing: bool = False) -> Matches:
-    """Return the papers that a query finds.
+    """Return the papers that match a query.
 
-    Raises UsageError where it does not say what is wanted, or with `narrowing` means all papers.
+    Raises UsageError for a query with errors, and with `narrowing` for one that matches all papers.
     """
     if fault := library.lists.query_fault(query, narrowing=narrowing):
         raise UsageError(fault)

@@ -1,4 +1,4 @@
-"""Papers as lines of columns: a table that fits the terminal, or plain lines with tabs for a pipe."""
+"""Table of papers: aligned columns for a terminal, or tab-separated lines for a pipe."""
 
 import re
 import shutil
@@ -14,26 +14,26 @@ from papertui.text.tex import display_title, tex_to_text
 
 PaperAndMark = tuple[Paper, Mark]
 Rows = Callable[[], Iterator[PaperAndMark]]
-"""Gives the papers from the first one on, each time that it is called."""
+"""Returns a new iterator over the papers at each call."""
 
 _JOINING = re.compile("(?<=[\u2190-\U0010ffff])[\u200d\U0001f3fb-\U0001f3ff]")
-"""What some terminals join to the emoji before it and others show by itself: left out, for columns to stand right."""
+"""Characters that only some terminals join with the preceding emoji; dropped to keep columns aligned."""
 MEASURED = 500
-"""So many of the first papers say how wide a column has to be."""
+"""Number of papers that determine the width of the columns."""
 NARROWEST, LEAST_TITLE = 4, 10
 LONGEST = 1_000
-"""Most characters of a text that are looked at; no terminal is so wide."""
+"""Maximum characters of a text that are measured; no terminal is wider."""
 WIDTH_ELSEWHERE = 120
-"""Cells of a line where no terminal tells."""
+"""Width of a line without a terminal, in cells."""
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """What a column says of a paper, and how many cells it takes at most; the others share what is left."""
+    """A column: its text for a paper, and its maximum width; columns without one share the rest."""
 
     text: Callable[[Paper, Mark], str]
     widest: int = 0
-    """0 where it takes all that it can get."""
+    """Maximum width in cells; 0 for no maximum."""
 
 
 def _title(paper: Paper, _: Mark) -> str:
@@ -66,29 +66,29 @@ COLUMNS: Mapping[str, Column] = {
     "venue": Column(lambda paper, _: paper.venue, 30),
 }
 PLAIN = ("key", "date", "state", "author", "title")
-"""The columns of lines for a pipe where none are asked for."""
+"""The default columns of lines for a pipe."""
 
 
 def columns_named(words: str) -> tuple[str, ...]:
-    """Return the columns of a list with commas. Raises UsageError."""
+    """Return the columns of a comma-separated list. Raises UsageError."""
     names = tuple(dict.fromkeys(name.strip() for name in words.split(",") if name.strip()))
     if unknown := next((name for name in names if name not in COLUMNS), None):
-        raise UsageError(f"There is no column {unknown}; there are {', '.join(COLUMNS)}.")
+        raise UsageError(f"Unknown column {unknown}; choose from {', '.join(COLUMNS)}.")
     if not names:
-        raise UsageError(f"Name columns with commas between them: {', '.join(COLUMNS)}.")
+        raise UsageError(f"Separate columns with commas: {', '.join(COLUMNS)}.")
     return names
 
 
 def plain_lines(rows: Rows, names: Sequence[str] = PLAIN) -> Iterator[str]:
-    """Yield a line for each paper: its columns with tabs between them, whole."""
+    """Yield a line for each paper: its uncut columns, separated by tabs."""
     for paper, mark in rows():
         yield "\t".join(clean_line(COLUMNS[name].text(paper, mark)) for name in names)
 
 
 def table_lines(rows: Rows, names: Sequence[str] = (), *, ascii_only: bool = False) -> Iterator[str]:
-    """Yield a line for each paper that fits the terminal, all columns aligned.
+    """Yield a line for each paper, with aligned columns that fit the terminal.
 
-    Without names there are signs for unread and starred, date, author where there is room, title and key.
+    The default columns are signs for unread and starred, date, author if there is room, title and key.
     """
     unread, starred, ellipsis = ("*", "+", "...") if ascii_only else ("●", "★", "…")
     room = max(40, shutil.get_terminal_size((WIDTH_ELSEWHERE, 24)).columns)
@@ -109,7 +109,7 @@ def _shown(name: str, paper: Paper, mark: Mark) -> str:
 
 
 def _widths(rows: Rows, names: Sequence[str], room: int) -> list[int]:
-    """Return the cells of each column: what its texts need up to its limit, less where all do not fit."""
+    """Return the width of each column: as its texts need, up to its maximum, and less if they do not all fit."""
     needed = [NARROWEST] * len(names)
     for paper, mark in islice(rows(), MEASURED):
         for place, name in enumerate(names):

@@ -1,4 +1,4 @@
-"""papertui in a browser, by textual-serve: each page that is opened runs a papertui of its own. The only user of it."""
+"""Web server (papertui serve); the only module that uses textual-serve."""
 
 import shlex
 from collections.abc import Sequence
@@ -11,16 +11,16 @@ from textual_serve.server import Server
 from papertui.cli.output import say
 
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
-"""Hosts that only this machine reaches."""
+"""Hosts that only this machine can reach."""
 PATIENCE = 0.5
-"""Seconds that the end waits for pages that are still open."""
+"""Seconds that the exit waits for open pages."""
 
 
 class WebServer(Server):
-    """Serves papertui to the pages that it gave out itself.
+    """Serves papertui to its own pages only.
 
-    Any page of any site may try to reach a server on this machine. Its browser says which page that is, and under
-    which name the server was reached: both must be our own.
+    Any web page may try to reach a server on this machine. The browser sends the origin of the page and the host
+    name of the server; both must be ours. Each opened page runs its own papertui.
     """
 
     def __init__(self, command: Sequence[str], host: str, port: int) -> None:
@@ -30,10 +30,10 @@ class WebServer(Server):
         )
 
     async def on_startup(self, app: web.Application) -> None:
-        """Say nothing yet: whether the address can be had is not known."""
+        """Print nothing yet, since the address may be in use."""
 
-    def serve(self, debug: bool = False) -> None:  # noqa: ARG002 - as in textual-serve
-        """Serve until Ctrl-C. Raises OSError where the address cannot be had."""
+    def serve(self, debug: bool = False) -> None:  # noqa: ARG002 - the signature of textual-serve
+        """Serve until Ctrl-C. Raises OSError if the address is not available."""
         web.run_app(
             self._make_app(),
             host=self.host,
@@ -44,9 +44,9 @@ class WebServer(Server):
         )
 
     def _announce(self, *_: object) -> None:
-        say(f"papertui is at {self.public_url} until Ctrl-C.")
+        say(f"Serving papertui at {self.public_url}. Press Ctrl-C to stop.")
         if self.host not in LOOPBACK:
-            say("Everybody who reaches this address can read and change the library.")
+            say("Anyone who can reach this address can read and change the library.")
 
     async def _make_app(self) -> web.Application:
         app = await super()._make_app()
@@ -58,7 +58,7 @@ class WebServer(Server):
         own = urlsplit(self.public_url).netloc
         origin = request.headers.get("Origin")
         if self.host in LOOPBACK and (request.host != own or (origin and urlsplit(origin).netloc != own)):
-            raise web.HTTPForbidden(text="This is papertui, for its own pages alone.")
+            raise web.HTTPForbidden(text="This server accepts only pages of papertui.")
         if origin and urlsplit(origin).netloc != request.host:
-            raise web.HTTPForbidden(text="This is papertui, for its own pages alone.")
+            raise web.HTTPForbidden(text="This server accepts only pages of papertui.")
         return await handler(request)

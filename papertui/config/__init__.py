@@ -1,1 +1,1 @@
-"""The user's settings: where they lie, how they are read."""
+"""Settings of the user: files, parser and values."""

@@ -1,4 +1,4 @@
-"""What the reader wants otherwise than it comes: ``config.toml``, read and never written."""
+"""Config: the user's settings from ``config.toml``, which is never written."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -34,10 +34,10 @@ S = TypeVar("S", Keys, Look, Reading, Opening, Ask, Arxiv)
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something that is wrong with the file; what it was meant to change is as it comes."""
+    """An invalid entry of the file; its setting keeps the default."""
 
     line: int
-    """Counted from 1; 0 where it is about the whole file."""
+    """Counted from 1; 0 for the whole file."""
     text: str
 
     def __str__(self) -> str:
@@ -47,10 +47,10 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """What the reader wants. Whatever the file leaves out or has wrong is as it comes."""
+    """The user's settings. Missing or invalid entries keep their defaults."""
 
     path: Path | None = None
-    """Where the file is, or would be."""
+    """The path of the file, whether or not it exists."""
     keys: Keys = field(default_factory=Keys)
     look: Look = field(default_factory=Look)
     reading: Reading = field(default_factory=Reading)
@@ -59,22 +59,22 @@ class Config:
     arxiv: Arxiv = field(default_factory=Arxiv)
     problems: tuple[Problem, ...] = ()
     lines: Mapping[str, int] = field(default_factory=dict)
-    """The line of each setting that the file has, under names such as ``keys.next-topic``."""
+    """The line of each setting in the file, by names such as ``keys.next-topic``."""
 
     @classmethod
     def load(cls, path: Path) -> "Config":
-        """Return what a file says; a missing one says nothing. Never raises: what is wrong is in `problems`."""
+        """Load a file; a missing file is empty. Never raises: invalid entries are in `problems`."""
         try:
             file = read_toml(path)
         except FileNotFoundError:
             return cls(path)
         except TomlError as error:
-            return cls(path, problems=(Problem(error.line, f"{error} Nothing of the file holds."),))
+            return cls(path, problems=(Problem(error.line, f"{error} The file is ignored."),))
         return _Reader(file).config(path)
 
     @classmethod
     def of_reader(cls) -> "Config":
-        """Return what the reader's own file says."""
+        """Load the user's own file."""
         return cls.load(config_file())
 
     @property
@@ -90,23 +90,23 @@ class Config:
         }
 
     def text(self) -> str:
-        """Return every setting with its meaning and value, as a file that would say the same."""
+        """Return every setting with its meaning and value, as an equivalent file."""
         return "\n".join(_section_text(name, section) for name, section in self.sections.items())
 
 
 class _Reader:
-    """Makes settings of the values of a file, and notes what is wrong with them."""
+    """Converts the entries of a file to settings, and collects the problems."""
 
     def __init__(self, file: TomlFile) -> None:
         self._file = file
         self._problems: list[Problem] = []
 
     def config(self, path: Path) -> Config:
-        """Return what the file means."""
+        """Return the config of the file."""
         known = Config().sections
         for name in self._file.values:
             if name not in known:
-                self._note(name, f"There is no section {_shown(name)}; there are {', '.join(known)}.")
+                self._note(name, f"Unknown section {_shown(name)}; choose from {', '.join(known)}.")
         return Config(
             path,
             keys=self._keys(),
@@ -123,24 +123,25 @@ class _Reader:
         entries = self._file.values.get(name, {})
         if isinstance(entries, dict):
             return entries
-        self._note(name, f"{name} must be a section, which begins with [{name}].")
+        self._note(name, f"{name} must be a section: [{name}].")
         return {}
 
     def _section(self, name: str, usual: S) -> S:
-        """Return a section of the file; its settings that are missing or wrong are as usual."""
+        """Return a section of the file; missing or invalid settings keep the defaults of `usual`."""
         known = rules(usual)
-        read: dict[str, Any] = {}  # what each setting is, its kind alone can tell
+        read: dict[str, Any] = {}  # the type of each value is known to its kind only
         for entry, value in self._entries(name).items():
             if rule := known.get(entry):
                 read[entry] = self._value(f"{name}.{entry}", rule.kind, value, getattr(usual, entry))
             else:
                 self._note(
-                    f"{name}.{entry}", f"There is no {_shown(entry)} in {name}; there are {', '.join(known)}."
+                    f"{name}.{entry}",
+                    f"Unknown setting {_shown(entry)} in {name}; choose from {', '.join(known)}.",
                 )
         return replace(usual, **read)
 
     def _keys(self) -> Keys:
-        """Return the section of the keys; whether there are such actions is known to the screen alone."""
+        """Return the section of the keys; the screen checks the names of the actions."""
         usual = Keys()
         entries = dict(self._entries("keys"))
         preset = entries.pop("preset", usual.preset)
@@ -154,7 +155,7 @@ class _Reader:
         )
 
     def _value(self, place: str, kind: ValueKind[T], value: object, usual: U) -> T | U:
-        """Return what a value stands for, or else what is usual."""
+        """Return the parsed value of a setting, or its default."""
         try:
             return kind.read(value)
         except ValueError:
@@ -162,10 +163,10 @@ class _Reader:
             return usual
 
     def _polite(self, arxiv: Arxiv) -> Arxiv:
-        """Return how to ask arXiv, never more often than it allows."""
+        """Return the section with an interval that arXiv allows."""
         if arxiv.interval >= ARXIV_INTERVAL or urlsplit(arxiv.address).hostname in THIS_MACHINE:
             return arxiv
-        self._note("arxiv.interval", "arxiv.interval must be at least 3 away from this machine.")
+        self._note("arxiv.interval", "arxiv.interval must be at least 3 for other machines.")
         return replace(arxiv, interval=ARXIV_INTERVAL)
 
     def _note(self, place: str, text: str) -> None:
@@ -183,5 +184,5 @@ def _section_text(name: str, section: Section) -> str:
 
 
 def _shown(value: object) -> str:
-    """Return a name or value of the file, fit to be quoted in a sentence."""
+    """Return a name or value of the file, cleaned for a sentence."""
     return clean_line(toml_text(value) if not isinstance(value, dict) else "a section", 60)

@@ -1,20 +1,20 @@
-"""Where things are: the library, and the reader's ``config.toml``."""
+"""Folders of the library and of ``config.toml``."""
 
 from collections.abc import Mapping
 from pathlib import Path
 
 
 def default_library(environment: Mapping[str, str]) -> Path:
-    """Return the folder of the library: ``PAPERTUI_LIBRARY``, else one in the user's data folder."""
+    """Return the default folder of the library: ``PAPERTUI_LIBRARY``, else in the user's data folder."""
     if named := environment.get("PAPERTUI_LIBRARY"):
         return Path(named).expanduser()
-    from platformdirs import user_data_path  # noqa: PLC0415 - not wanted where a folder is named
+    from platformdirs import user_data_path  # noqa: PLC0415 - not needed if a folder is given
 
     return user_data_path("papertui")
 
 
 def config_file() -> Path:
-    """Return where the reader's ``config.toml`` is, or would be."""
-    from platformdirs import user_config_path  # noqa: PLC0415 - heavy, and not wanted by every command
+    """Return the path of the user's ``config.toml``, whether or not it exists."""
+    from platformdirs import user_config_path  # noqa: PLC0415 - slow to load, and few commands need it
 
     return user_config_path("papertui") / "config.toml"

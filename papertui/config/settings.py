@@ -1,7 +1,6 @@
-"""What the reader can set: each section of ``config.toml`` is a dataclass here, each of its fields a setting.
+"""Settings: one dataclass for each section of ``config.toml``, with a field for each setting.
 
-A field has the default of its setting, and in its metadata a `Rule`: what the setting means and what it may be.
-There is no other table of settings.
+A field holds the default of its setting and, as a `Rule` in its metadata, the meaning and the valid values.
 """
 
 import re
@@ -16,12 +15,12 @@ from papertui.model import Sort
 from papertui.text.dates import MONTHS
 
 AS_LEFT = "as left"
-"""How the file says "as it was when the reader last left the screen"; such a setting is None here."""
+"""The value "as in the last session", which is None here."""
 ARXIV_INTERVAL = 3.0
-"""Fewest seconds between two calls that arXiv asks for: https://info.arxiv.org/help/api/tou.html"""
+"""Minimum seconds between two requests to arXiv: https://info.arxiv.org/help/api/tou.html"""
 
 THIS_MACHINE = frozenset({"localhost", "127.0.0.1", "::1"})
-"""Hosts for which plain http and any pace will do."""
+"""Hosts for which http and any interval are allowed."""
 
 _LONGEST_WORD, _MOST_WORDS = 1_000, 100
 
@@ -31,7 +30,7 @@ Member = TypeVar("Member", bound=StrEnum)
 
 
 class Preset(StrEnum):
-    """Sets of keys that are known from elsewhere."""
+    """Presets of keys known from other programs."""
 
     VIM = "vim"
     EMACS = "emacs"
@@ -40,7 +39,7 @@ class Preset(StrEnum):
 
 
 class Rows(StrEnum):
-    """How many lines a paper has in the list."""
+    """Height of a row in the list of papers."""
 
     ONE = "one line"
     TWO = "two lines"
@@ -52,7 +51,7 @@ class Rows(StrEnum):
 
 
 class DateFormat(StrEnum):
-    """How dates are shown, by the example of one; a day or month that is not known is left out."""
+    """Date formats, named by an example; an unknown day or month is omitted."""
 
     ISO = "2026-08-05"
     DAY_FIRST = "5 Aug 2026"
@@ -61,11 +60,11 @@ class DateFormat(StrEnum):
 
     @property
     def width(self) -> int:
-        """Letters of the longest date of this format."""
+        """Length of the longest date in this format, in characters."""
         return len(self.write("2026-12-12"))
 
     def write(self, date: str) -> str:
-        """Return a partial date as papers have it, such as ``2026-08``, in this format."""
+        """Return a partial date, such as ``2026-08``, in this format."""
         year, month, day, *_ = [*date.split("-"), "", ""]
         if self is DateFormat.ISO or not year:
             return date
@@ -79,7 +78,7 @@ class DateFormat(StrEnum):
 
 
 class Link(StrEnum):
-    """Which page of an arXiv paper its link leads to."""
+    """Page of an arXiv paper that its link opens."""
 
     ABSTRACT = "abs"
     PDF = "pdf"
@@ -88,14 +87,14 @@ class Link(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ReadRule:
-    """When a paper counts as read, besides by the key that always marks it."""
+    """When a paper is marked read, besides by key."""
 
     when_opened: bool = False
     after_seconds: int | None = None
-    """Seconds that its abstract has the focus."""
+    """Seconds with the focus on its abstract."""
 
     def __str__(self) -> str:
-        """Return the rule as the file has it."""
+        """Return the rule as written in the file."""
         if self.after_seconds is not None:
             return f"after {self.after_seconds} seconds"
         return "when opened" if self.when_opened else "by key"
@@ -103,16 +102,16 @@ class ReadRule:
 
 @dataclass(frozen=True, slots=True)
 class ValueKind(Generic[T_co]):
-    """What a setting may be."""
+    """The valid values of a setting."""
 
     words: str
-    """What the file is to have, to follow "must be"."""
+    """A description of the valid values, to follow "must be"."""
     read: Callable[[object], T_co]
-    """Returns what a value of the file stands for. Raises ValueError where it is none of these."""
+    """Converts a value of the file. Raises ValueError if it is invalid."""
 
 
 def one_of(choices: type[Member]) -> ValueKind[Member]:
-    """Return what is one of the values of an enumeration."""
+    """Return the kind of the values of an enumeration."""
     return ValueKind(
         " or ".join(toml_text(choice) for choice in choices), lambda value: choices(_line(value))
     )
@@ -166,7 +165,7 @@ def _read_rule(value: object) -> ReadRule:
 
 
 def service_address(value: object) -> str:
-    """Return the address of a service that may be asked: https, or http on this machine. Raises ValueError."""
+    """Return a valid service address: https, or http on this machine. Raises ValueError."""
     address = _line(value)
     parts = urlsplit(address)
     if parts.scheme == "https" and parts.hostname and " " not in address:
@@ -187,88 +186,86 @@ _THEME = ValueKind("the name of a theme", _line)
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """What is known of a setting besides its name and default."""
+    """The meaning and the valid values of a setting."""
 
     meaning: str
     kind: ValueKind[object]
 
 
 def _rule(meaning: str, kind: ValueKind[object]) -> dict[str, Rule]:
-    """Return the metadata of the dataclass field that is a setting."""
+    """Return the metadata of the field of a setting."""
     return {"rule": Rule(meaning, kind)}
 
 
 @dataclass(frozen=True, slots=True)
 class Keys:
-    """Which keys do what."""
+    """Key bindings."""
 
-    preset: Preset = field(
-        default=Preset.VIM, metadata=_rule("The set of keys to begin with", one_of(Preset))
-    )
+    preset: Preset = field(default=Preset.VIM, metadata=_rule("Preset of keys", one_of(Preset)))
     actions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """The keys of actions, by the ids that ``papertui keys`` prints; empty where an action is to have none."""
+    """The keys of actions, by the ids that ``papertui keys`` prints; empty to unbind an action."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How the screen looks."""
+    """Look of the screen."""
 
-    theme: str | None = field(default=None, metadata=_rule("The colours at the start", _or_as_left(_THEME)))
+    theme: str | None = field(default=None, metadata=_rule("Theme at startup", _or_as_left(_THEME)))
     rows: Rows | None = field(
-        default=None, metadata=_rule("How many lines a paper has in the list", _or_as_left(one_of(Rows)))
+        default=None, metadata=_rule("Lines of a paper in the list", _or_as_left(one_of(Rows)))
     )
     date_format: DateFormat = field(
-        default=DateFormat.ISO, metadata=_rule("How dates are shown on the screen", one_of(DateFormat))
+        default=DateFormat.ISO, metadata=_rule("Date format on the screen", one_of(DateFormat))
     )
-    ascii: bool = field(default=False, metadata=_rule("Whether to draw with ASCII signs only", _SWITCH))
+    ascii: bool = field(default=False, metadata=_rule("Draw with ASCII signs only", _SWITCH))
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How one reads."""
+    """Reading."""
 
     read_rule: ReadRule = field(
-        default=ReadRule(), metadata=_rule("When a paper counts as read, besides by key", _READ_RULE)
+        default=ReadRule(), metadata=_rule("When a paper is marked read, besides by key", _READ_RULE)
     )
     sort: Sort | None = field(
-        default=None, metadata=_rule("The order of the list at the start", _or_as_left(one_of(Sort)))
+        default=None, metadata=_rule("Order of the list at startup", _or_as_left(one_of(Sort)))
     )
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What is opened, and with what. An empty command stands for what the environment offers."""
+    """Links and programs. An empty command uses the default of the environment."""
 
     link: Link = field(
-        default=Link.ABSTRACT, metadata=_rule("Which page of an arXiv paper its link leads to", one_of(Link))
+        default=Link.ABSTRACT, metadata=_rule("Page of an arXiv paper that its link opens", one_of(Link))
     )
     browser: tuple[str, ...] = field(
-        default=(), metadata=_rule("What opens an address; [] for BROWSER or the desktop", _COMMAND)
+        default=(), metadata=_rule("Command that opens an address; [] for BROWSER or the desktop", _COMMAND)
     )
     editor: tuple[str, ...] = field(
-        default=(), metadata=_rule("What edits a note; [] for VISUAL or EDITOR", _COMMAND)
+        default=(), metadata=_rule("Command that edits a note; [] for VISUAL or EDITOR", _COMMAND)
     )
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Who answers questions besides papertui itself."""
+    """Answer program for questions."""
 
     command: tuple[str, ...] = field(
-        default=(), metadata=_rule("What is given question and sentences; [] for nothing", _COMMAND)
+        default=(), metadata=_rule("Command that gets the question and the sentences; [] for none", _COMMAND)
     )
 
 
 @dataclass(frozen=True, slots=True)
 class Arxiv:
-    """How arXiv is asked."""
+    """Access to arXiv."""
 
     address: str = field(
-        default="https://export.arxiv.org/api/query", metadata=_rule("Where its interface is", _SERVICE)
+        default="https://export.arxiv.org/api/query", metadata=_rule("Address of the arXiv API", _SERVICE)
     )
     interval: float = field(
         default=ARXIV_INTERVAL,
-        metadata=_rule("Seconds between two calls, at least 3 away from this machine", _SECONDS),
+        metadata=_rule("Seconds between two requests, at least 3 for other machines", _SECONDS),
     )
 
 
@@ -276,10 +273,10 @@ Section = Keys | Look | Reading | Opening | Ask | Arxiv
 
 
 def rules(section: Section) -> dict[str, Rule]:
-    """Return what is known of each setting of a section, by the setting's name."""
+    """Return the rule of each setting of a section, by name."""
     return {one.name: one.metadata["rule"] for one in fields(section) if "rule" in one.metadata}
 
 
 def stored(value: object) -> str:
-    """Return a setting as the file has it."""
+    """Return a setting as written in the file."""
     return toml_text(AS_LEFT if value is None else value)

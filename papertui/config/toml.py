@@ -1,4 +1,4 @@
-"""TOML files that people write by hand, read with the line of each entry; and values written as TOML has them.
+"""TOML: reader with the line of each entry, and writer of values.
 
 Format: https://toml.io/en/v1.0.0
 """
@@ -14,7 +14,7 @@ from papertui.errors import PapertuiError
 from papertui.text.cleaning import clean_line
 
 SIZE_LIMIT = 256 << 10
-"""Bytes above which a file is refused."""
+"""Maximum size of a file, in bytes."""
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _NAME = r"""(?:[A-Za-z0-9_-]+|"[^"\n]*"|'[^'\n]*')"""
@@ -24,17 +24,17 @@ _PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 
 
 class TomlError(PapertuiError):
-    """A file cannot be used at all."""
+    """A file cannot be read."""
 
     def __init__(self, text: str, line: int = 0) -> None:
-        """Make an error with its sentence, and the line that it is about or 0."""
+        """Create an error with its sentence and its line, or 0."""
         super().__init__(text)
         self.line = line
 
 
 @dataclass(frozen=True, slots=True)
 class TomlFile:
-    """What a file says, and where."""
+    """The entries of a file and their lines."""
 
     values: Mapping[str, object]
     lines: Mapping[str, int]
@@ -45,11 +45,11 @@ class TomlFile:
 
 
 def read_toml(path: Path) -> TomlFile:
-    """Read a file. Raises FileNotFoundError where there is none, and TomlError where it cannot be used."""
+    """Read a file. Raises FileNotFoundError if it does not exist, and TomlError if it cannot be read."""
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):
-            raise TomlError(f"{path.name} is no file.")
+            raise TomlError(f"{path.name} is not a regular file.")
         if status.st_size > SIZE_LIMIT:
             raise TomlError(f"{path.name} is larger than {SIZE_LIMIT >> 10} kB.")
         text = path.read_bytes().decode("utf-8-sig")
@@ -58,12 +58,12 @@ def read_toml(path: Path) -> TomlFile:
     except OSError as error:
         raise TomlError(f"{path.name} cannot be read: {(error.strerror or str(error)).lower()}.") from error
     except UnicodeDecodeError as error:
-        raise TomlError(f"{path.name} is no UTF-8 text.") from error
+        raise TomlError(f"{path.name} is not UTF-8 text.") from error
     return TomlFile(_parse(text, path.name), _lines(text))
 
 
 def _parse(text: str, name: str) -> dict[str, object]:
-    import tomllib  # noqa: PLC0415 - not wanted where there is no file
+    import tomllib  # noqa: PLC0415 - not needed without a file
 
     try:
         return tomllib.loads(text)
@@ -73,7 +73,7 @@ def _parse(text: str, name: str) -> dict[str, object]:
         place = _PLACE.search(str(error))
         line = int(place[1] or text.rstrip().count("\n") + 1) if place else 0
         told = clean_line(_PLACE.sub("", str(error)), 200)
-        raise TomlError(f"This is no TOML: {told[:1].lower()}{told[1:]}.", line) from error
+        raise TomlError(f"Invalid TOML: {told[:1].lower()}{told[1:]}.", line) from error
 
 
 def _lines(text: str) -> dict[str, int]:
@@ -94,7 +94,7 @@ def _unquoted(name: str) -> str:
 
 
 def toml_text(value: object) -> str:
-    """Return a value as it stands in a file: a switch, a number, a list, or else a text."""
+    """Return a value in TOML: a boolean, a number, a list or a text."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int | float):
@@ -105,5 +105,5 @@ def toml_text(value: object) -> str:
 
 
 def toml_name(name: str) -> str:
-    """Return the name of an entry as it stands in a file."""
+    """Return the name of an entry in TOML."""
     return name if _BARE.fullmatch(name) else toml_text(name)

@@ -27,7 +27,7 @@ class PaperRow(NamedTuple):
 
 @dataclass(slots=True)
 class Count:
-    """How many papers there are, how many of them are unread and starred. Dismissed papers do not count."""
+    """Numbers of papers, of unread and of starred ones, without dismissed papers."""
 
     total: int = 0
     unread: int = 0

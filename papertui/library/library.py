@@ -156,7 +156,7 @@ class Library:
         return key
 
     def count(self, scope: Scope) -> Count:
-        """Return how many papers a scope has, and how many of them are unread and starred."""
+        """Return the numbers of papers, unread and starred ones in a scope."""
         return self.scopes.count(scope)
 
     def listing(self, view: View) -> Listing:

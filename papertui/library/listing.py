@@ -62,19 +62,19 @@ class Listing:
     def empty_text(self) -> str:
         """Return why the list is empty and which key helps."""
         if self.view.query and self.elsewhere:
-            return f"Nothing here matches. {self.elsewhere:,} papers elsewhere do: go to All papers (1, g)."
+            return f"Nothing here matches. {self.elsewhere:,} papers elsewhere do. Go to All papers (1, g)."
         if self.view.query:
             alone = [f"{word}: {count:,} papers" for word, count in self.alone] if len(self.alone) > 1 else []
-            meant = [f"Did you mean “{self.meant}”? Enter takes it."] if self.meant else []
-            return "\n\n".join(["No paper matches this search.", *meant, *alone, "Esc drops it."])
+            meant = [f"Did you mean “{self.meant}”? Enter searches for it."] if self.meant else []
+            return "\n\n".join(["No matching papers.", *meant, *alone, "Esc drops it."])
         if self.hidden:
             return f"Everything here is read.\n\n. shows the {self.hidden:,} read papers, ] goes to the next topic."
         empty = {
-            ScopeKind.SEARCH: "No paper matches this saved search now.\n\nF renames or deletes it.",
-            ScopeKind.TAG: "No paper has this tag any more.\n\nt tags the paper at the cursor.",
-            ScopeKind.STARRED: "Nothing is starred yet.\n\ns stars the paper at the cursor.",
-            ScopeKind.FOLLOWING: "Nothing is followed yet.\n\nw follows the topic or author that is shown.",
-            ScopeKind.ALL: "The library is empty.\n\npapertui import FILE brings papers in.",
+            ScopeKind.SEARCH: "No papers match this saved search.\n\nF renames or deletes it.",
+            ScopeKind.TAG: "No papers with this tag.\n\nt tags the paper at the cursor.",
+            ScopeKind.STARRED: "No starred papers.\n\ns stars the paper at the cursor.",
+            ScopeKind.FOLLOWING: "No follows.\n\nw follows the shown topic or author.",
+            ScopeKind.ALL: "The library is empty.\n\ni imports papers.",
         }
         return empty.get(self.view.scope.kind, "No papers here.\n\n] shows the next entry of the sidebar.")
 

@@ -45,7 +45,7 @@ class SavedSearches:
         """Rename a saved search, and return its new name. Raises UsageError."""
         query = self._queries.get(name)
         if query is None:
-            raise UsageError(f"There is no saved search {name}.")
+            raise UsageError(f"No saved search {name}.")
         other = self.save(other, query)
         if other != name:
             self.delete(name)
@@ -54,5 +54,5 @@ class SavedSearches:
     def delete(self, name: str) -> None:
         """Delete a saved search. Raises UsageError if there is none of this name."""
         if self._queries.pop(name, None) is None:
-            raise UsageError(f"There is no saved search {name}.")
+            raise UsageError(f"No saved search {name}.")
         self._writes.save([TableChange(TABLE, (name,), None)])

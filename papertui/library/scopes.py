@@ -22,7 +22,7 @@ PAPERS_PER_STEP = 250
 
 
 class Scopes:
-    """Answers which papers a scope holds, and which scopes there are."""
+    """The papers of scopes, and the list of scopes."""
 
     def __init__(
         self,
@@ -40,7 +40,7 @@ class Scopes:
         self._frequent: dict[str, list[str]] | None = None
 
     def count(self, scope: Scope) -> Count:
-        """Return how many papers a scope has, and how many of them are unread and starred."""
+        """Return the numbers of papers, unread and starred ones in a scope."""
         contents = self._contents
         match scope.kind:
             case ScopeKind.ALL:

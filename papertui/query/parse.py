@@ -281,7 +281,7 @@ class _Parser:
         if name in self.within or len(self.within) >= DEPTH_LIMIT:
             self.complain(f"The saved search {name} contains itself.")
         elif text is None:
-            self.complain(f"There is no saved search {name}.")
+            self.complain(f"No saved search {name}.")
         if text is None or len(self.within) >= DEPTH_LIMIT:
             return Anything()
         inner = _Parser(

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     import subprocess
 
 OUTPUT_LIMIT = 100_000
-"""Bytes that a program may answer with."""
+"""Maximum size of an answer, in bytes."""
 _GLANCE = 0.02
-"""Seconds between two looks at a running program."""
+"""Seconds between two checks of a running program."""
 
 
 def run_program(
@@ -34,7 +34,7 @@ def run_program(
     set, or when its output is too long. Raises ProgramError.
     """
     if not command:
-        raise ProgramError("No program is set to answer questions.")
+        raise ProgramError("No answer program is configured.")
     name = clean_line(command[0], 200)
     given = orjson.dumps({"question": question, "sentences": [asdict(one) for one in sentences]})
     with TemporaryFile() as stdin, TemporaryFile() as stdout:
@@ -65,8 +65,8 @@ def _wait(
         if time.monotonic() >= deadline:
             raise ProgramError(f"{name} did not answer within {seconds:g} seconds.")
         if os.fstat(stdout.fileno()).st_size > OUTPUT_LIMIT:
-            raise ProgramError(f"{name} said more than {OUTPUT_LIMIT:,} bytes.")
+            raise ProgramError(f"{name} printed more than {OUTPUT_LIMIT:,} bytes.")
         if cancel.wait(_GLANCE):
-            raise ProgramError("Asking was stopped.")
+            raise ProgramError("The answer program was stopped.")
     if os.fstat(stdout.fileno()).st_size > OUTPUT_LIMIT:
-        raise ProgramError(f"{name} said more than {OUTPUT_LIMIT:,} bytes.")
+        raise ProgramError(f"{name} printed more than {OUTPUT_LIMIT:,} bytes.")

@@ -1,4 +1,4 @@
-"""Addresses opened in the reader's browser: http and https only, no shell, never in the terminal's way."""
+"""Browser: open http and https addresses, without a shell."""
 
 import os
 import shlex
@@ -11,10 +11,10 @@ from urllib.parse import urlsplit
 from papertui.system.process import has_program, start_detached
 
 Start = Callable[[Sequence[str], Mapping[str, str]], None]
-"""Starts a command in an environment and leaves it to itself. Raises OSError where it does not start."""
+"""Starts a detached command in an environment. Raises OSError if it does not start."""
 
 LONGEST_ADDRESS = 2_000
-"""Most characters of an address that is handed to a program."""
+"""Maximum length of an address passed to a program, in characters."""
 
 _TEXT_BROWSERS = frozenset(
     {
@@ -31,7 +31,7 @@ _TEXT_BROWSERS = frozenset(
         "www-browser",
     }
 )
-"""Browsers that would take over the terminal in which papertui runs."""
+"""Browsers that would take over the terminal of papertui."""
 _DESKTOP = {"darwin": ("open",), "win32": ("rundll32", "url.dll,FileProtocolHandler")}
 _LAUNCHERS = (
     ("xdg-open",),
@@ -46,7 +46,7 @@ _DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME")
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """What became of an address, as a sentence."""
+    """The result of opening an address, as a sentence."""
 
     ok: bool
     text: str
@@ -60,13 +60,13 @@ def open_url(
     platform: str = sys.platform,
     start: Start = start_detached,
 ) -> Opened:
-    """Open an address with the reader's own command, ``BROWSER`` or the desktop's; say the address where none is.
+    """Open an address with the configured command, ``BROWSER`` or the desktop's; report the address if there is none.
 
-    Returns as soon as the program has started. Anything but an http or https address is refused, and so is a
-    browser that would take over the terminal.
+    Returns as soon as the program has started. Other addresses than http and https are refused, and so is a browser
+    that would take over the terminal.
     """
     if not is_web_address(address):
-        return Opened(ok=False, text="Not opened: this is no http or https address")
+        return Opened(ok=False, text="Not opened: not an http or https address")
     command = browser or _command(environment, platform)
     if not command:
         return Opened(ok=False, text=f"No browser here: {address}")
@@ -80,7 +80,7 @@ def open_url(
 
 
 def is_web_address(address: str) -> bool:
-    """Tell whether a text is an http or https address with a host that may be handed to a program."""
+    """Return whether a text is a safe http or https address with a host."""
     if not 0 < len(address) <= LONGEST_ADDRESS or not address.isprintable():
         return False
     if any(letter.isspace() or letter in '\\"<>`' for letter in address):
@@ -94,7 +94,7 @@ def is_web_address(address: str) -> bool:
 
 
 def _command(environment: Mapping[str, str], platform: str) -> Sequence[str]:
-    """Return the command that opens an address; empty where nothing can show one."""
+    """Return the command that opens an address; empty if there is none."""
     for command in _wanted(environment):
         if not _is_text_browser(command) and has_program(command[0], environment):
             return command
@@ -106,7 +106,7 @@ def _command(environment: Mapping[str, str], platform: str) -> Sequence[str]:
 
 
 def _wanted(environment: Mapping[str, str]) -> Sequence[Sequence[str]]:
-    """Return the commands that ``BROWSER`` names, separated as a search path is."""
+    """Return the commands in ``BROWSER``, which is separated like a search path."""
     try:
         commands = [shlex.split(words) for words in environment.get("BROWSER", "").split(os.pathsep)]
     except ValueError:
@@ -119,14 +119,14 @@ def _is_text_browser(command: Sequence[str]) -> bool:
 
 
 def _without_text_browsers(environment: Mapping[str, str]) -> Mapping[str, str]:
-    """Return an environment in which launchers such as xdg-open do not find a text browser in ``BROWSER``."""
+    """Return an environment without text browsers in ``BROWSER``, for launchers such as xdg-open."""
     if any(_is_text_browser(command) for command in _wanted(environment)):
         return {name: value for name, value in environment.items() if name != "BROWSER"}
     return environment
 
 
 def _with_address(command: Sequence[str], address: str) -> list[str]:
-    """Return a command with the address at its ``%s``, or else at its end."""
+    """Return a command with the address in place of ``%s``, or appended."""
     if "%s" in command:
         return [address if word == "%s" else word for word in command]
     return [*command, address]

@@ -1,4 +1,4 @@
-"""Copying by whatever way there is, and saying truthfully which one it was. The only place that uses pyperclip.
+"""Clipboard: copy by a program, tmux or the terminal; the only user of pyperclip.
 
 Over SSH the terminal comes first, since a program here would fill the clipboard of the wrong machine; elsewhere
 a program of the platform, then tmux, then the terminal. What cannot be copied is left to be shown.
@@ -17,15 +17,15 @@ from papertui.system.process import end_program, has_program, start_program
 from papertui.text.cleaning import clean_block, clean_line
 
 TIME_LIMIT = 1.0
-"""Seconds that a program may take before it counts as failed."""
+"""Maximum seconds for a program."""
 TEXT_LIMIT = 10_000_000
-"""Most characters that are copied at once."""
+"""Maximum length of a copied text, in characters."""
 TERMINAL_LIMIT = 70_000
-"""Most bytes sent to a terminal at once; terminals cap them, and drop what is longer without a word."""
+"""Maximum bytes sent to a terminal, since terminals silently drop longer texts."""
 
 _PYPERCLIP = (
     sys.executable,
-    "-P",  # a pyperclip.py that lies in the reader's folder is not run
+    "-P",  # so that a pyperclip.py in the current folder is not run
     "-c",
     "import sys, pyperclip; pyperclip.copy(sys.stdin.buffer.read().decode())",
 )
@@ -40,31 +40,31 @@ _TERMINALS_WITHOUT_CLIPBOARD = frozenset({"", "dumb", "linux"})
 
 
 class Route(StrEnum):
-    """The ways that a text can go."""
+    """Routes to a clipboard."""
 
     PROGRAM = "program"
     TMUX = "tmux"
     TERMINAL = "terminal"
     SHOWN = "shown"
-    """No way worked: whoever asked shows the text, to be copied by hand."""
+    """No route worked: the caller shows the text to copy by hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class Copied:
-    """What became of a text."""
+    """The result of copying a text."""
 
     route: Route
     text: str
-    """The end of a sentence that begins with the name of what was copied, such as "copied with xclip"."""
+    """The end of a sentence after the name of the text, such as "copied with xclip"."""
 
     @property
     def ok(self) -> bool:
-        """Whether the text went anywhere."""
+        """Whether the text was copied."""
         return self.route is not Route.SHOWN
 
 
 class Outcome(StrEnum):
-    """How it went to hand a text to a program, to follow the program's name."""
+    """The result of passing a text to a program, to follow its name."""
 
     DONE = "took it"
     FAILED = "failed"
@@ -72,16 +72,16 @@ class Outcome(StrEnum):
 
 
 Run = Callable[[Sequence[str], bytes, Mapping[str, str], float], Outcome]
-"""Hands bytes to the program of a command, in an environment, and waits at most so many seconds."""
+"""Passes bytes to a command in an environment, and waits at most a number of seconds."""
 
 
 def run_program(
     command: Sequence[str], data: bytes, environment: Mapping[str, str], time_limit: float
 ) -> Outcome:
-    """Hand bytes to a program in a session of its own, and tell how that ended, by its exit code.
+    """Pass bytes to a program in its own session, and return the result by its exit code.
 
-    What it leaves running, such as the xclip that holds the selection, lives on without any hold on the
-    terminal or on a pipe. A program that takes longer than `time_limit` seconds is ended.
+    Processes that it leaves running, such as the xclip that holds the selection, are detached from the terminal
+    and all pipes. A program that takes longer than `time_limit` seconds is killed.
     """
     try:
         process = start_program(command, environment, stdin=subprocess.PIPE)
@@ -97,7 +97,7 @@ def run_program(
 
 
 def write_to_terminal(sequence: str) -> None:
-    """Send a sequence to the terminal that papertui runs in. Raises OSError where it runs in none."""
+    """Send a sequence to the controlling terminal. Raises OSError if there is none."""
     rest = memoryview(sequence.encode())
     with Path("/dev/tty").open("wb", buffering=0) as terminal:
         while rest:
@@ -106,7 +106,7 @@ def write_to_terminal(sequence: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Try:
-    """How one way went, in words; no words where there is no such way here."""
+    """The result of one route in words; no words if the route does not exist here."""
 
     ok: bool
     words: str
@@ -116,7 +116,7 @@ _ABSENT = _Try(ok=False, words="")
 
 
 class Clipboard:
-    """Copies texts. Environment, platform and the ways out are handed in, so that tests bring their own."""
+    """Copies texts. Environment, platform and routes are handed in for tests."""
 
     def __init__(
         self,
@@ -127,7 +127,7 @@ class Clipboard:
         run: Run = run_program,
         time_limit: float = TIME_LIMIT,
     ) -> None:
-        """Make a clipboard. Without `write_terminal`, which may raise OSError, it sends nothing to a terminal."""
+        """Create a clipboard; without `write_terminal`, which may raise OSError, the terminal is not used."""
         self._environment = environment
         self._platform = platform
         self._write_terminal = write_terminal
@@ -137,7 +137,7 @@ class Clipboard:
     def copy(self, text: str) -> Copied:
         """Copy a text, cleaned. Never raises, and spends at most the time limit on each route.
 
-        It waits for programs: a screen calls it in a thread.
+        It waits for programs, so a screen must call it in a thread.
         """
         if len(text) > TEXT_LIMIT:
             return Copied(Route.SHOWN, f"not copied: it has {len(text):,} characters")
@@ -154,7 +154,7 @@ class Clipboard:
         return Copied(Route.SHOWN, f"not copied: {'; '.join(failures) or 'no clipboard here'}")
 
     def _ways(self) -> Iterator[tuple[Route, Callable[[bytes], _Try]]]:
-        """Yield the ways to go, in the order in which they are tried."""
+        """Yield the routes in the order of trial."""
         if not self._is_remote:
             yield Route.PROGRAM, self._by_program
         yield Route.TMUX, self._by_tmux
@@ -167,7 +167,7 @@ class Clipboard:
         return any(self._environment.get(name) for name in ("SSH_TTY", "SSH_CONNECTION"))
 
     def _programs(self) -> Iterator[tuple[str, Sequence[str]]]:
-        """Yield the names and commands of the programs that could reach the clipboard of the reader's display."""
+        """Yield the names and commands of programs for the clipboard of the display."""
         own_desktop = self._platform in {"darwin", "win32"} or self._environment.get("WSL_DISTRO_NAME")
         if own_desktop and not self._is_remote:
             yield "the system's clipboard", _PYPERCLIP
@@ -176,7 +176,7 @@ class Clipboard:
                 yield command[0], command
 
     def _by_program(self, data: bytes) -> _Try:
-        """Try the programs of the platform; where one does not answer, its display will answer none."""
+        """Try the programs of the platform; stop after one that times out, since its display does not respond."""
         tried = _ABSENT
         for name, command in self._programs():
             outcome = self._run(command, data, self._environment, self._time_limit)
@@ -188,21 +188,21 @@ class Clipboard:
         return tried
 
     def _by_tmux(self, data: bytes) -> _Try:
-        """Fill a buffer of tmux, which hands it on to its own terminal where that takes copies."""
+        """Fill a tmux buffer, which tmux passes to its terminal if set-clipboard is on."""
         if not self._environment.get("TMUX") or not self._has("tmux"):
             return _ABSENT
         outcome = self._run(_TMUX, data, self._environment, self._time_limit)
         if outcome is Outcome.DONE and _tmux_hands_on(self._environment, self._time_limit):
-            return _Try(ok=True, words="sent to tmux, whose paste key has it")
+            return _Try(ok=True, words="copied to the tmux buffer")
         if outcome is Outcome.DONE:
-            return _Try(ok=True, words="in tmux alone, by its paste key: its set-clipboard is off")
+            return _Try(ok=True, words="copied to the tmux buffer only, since its set-clipboard is off")
         return _Try(ok=False, words=f"tmux {outcome}")
 
     def _by_terminal(self, data: bytes) -> _Try:
         if self._write_terminal is None or self._environment.get("TERM", "") in _TERMINALS_WITHOUT_CLIPBOARD:
             return _ABSENT
         if len(data) > TERMINAL_LIMIT:
-            return _Try(ok=False, words=f"{len(data):,} bytes are more than terminals take")
+            return _Try(ok=False, words=f"{len(data):,} bytes are too many for a terminal")
         try:
             self._write_terminal(terminal_sequence(data, self._environment))
         except OSError:
@@ -214,7 +214,7 @@ class Clipboard:
 
 
 def _tmux_hands_on(environment: Mapping[str, str], time_limit: float) -> bool:
-    """Tell whether tmux gives its terminal what it is given; True where it does not say."""
+    """Return whether tmux passes copies to its terminal; True if unknown."""
     try:
         told = subprocess.run(
             _TMUX_MODE, capture_output=True, env=dict(environment), timeout=time_limit, check=False
@@ -225,14 +225,14 @@ def _tmux_hands_on(environment: Mapping[str, str], time_limit: float) -> bool:
 
 
 def _cleaned(text: str) -> str:
-    """Return a text safe to paste into a shell: no control character, and no line end that one does not see."""
+    """Return a text that is safe to paste into a shell: no control characters or hidden line ends."""
     stripped = text.strip()
     clean = clean_block if "\n" in stripped else clean_line
     return clean(stripped, len(stripped))
 
 
 def terminal_sequence(data: bytes, environment: Mapping[str, str]) -> str:
-    """Return the OSC 52 sequence that asks a terminal to copy, wrapped so that tmux or GNU screen pass it on.
+    """Return the OSC 52 sequence that makes a terminal copy, wrapped for tmux or GNU screen.
 
     Format: xterm control sequences, "Manipulate Selection Data"; the wraps are those of tmux's
     ``allow-passthrough`` and of the device control string of screen, which takes at most 768 bytes.

@@ -1,4 +1,4 @@
-"""A text edited in the reader's own editor, which is run without a shell."""
+"""Editor: edit a text in the user's editor, without a shell."""
 
 import shlex
 import subprocess
@@ -10,19 +10,19 @@ from papertui.errors import ProgramError, UsageError
 from papertui.library.marks import NOTE_LIMIT
 
 _BYTES_LIMIT = 4 * NOTE_LIMIT
-"""Most bytes that an edited text can have: so many as the longest note in UTF-8."""
+"""Maximum size of an edited text, in bytes: that of the longest note in UTF-8."""
 
 
 def editor_command(environment: Mapping[str, str], configured: Sequence[str] = ()) -> tuple[str, ...]:
-    """Return the words of the command that edits a file: as configured, else ``VISUAL``, else ``EDITOR``.
+    """Return the command that edits a file: the configured one, else ``VISUAL``, else ``EDITOR``.
 
-    Raises UsageError where none is known or its quotes do not close.
+    Raises UsageError if there is none or its quotes do not match.
     """
     if configured:
         return tuple(configured)
     wanted = environment.get("VISUAL", "").strip() or environment.get("EDITOR", "").strip()
     if not wanted:
-        raise UsageError("No editor is known; VISUAL or EDITOR names one.")
+        raise UsageError("No editor found; set VISUAL or EDITOR.")
     try:
         return tuple(shlex.split(wanted))
     except ValueError as error:
@@ -30,10 +30,9 @@ def editor_command(environment: Mapping[str, str], configured: Sequence[str] = (
 
 
 def edit_text(text: str, command: Sequence[str]) -> str:
-    """Let the reader edit a text in a file of its own, which is removed, and return what became of it.
+    """Let the user edit a text in a temporary file, and return the result.
 
-    Raises ProgramError where the editor cannot be run or ends with a fault, or where the text became too long or is
-    not UTF-8.
+    Raises ProgramError if the editor cannot be run or fails, or if the text is too long or not UTF-8.
     """
     with tempfile.TemporaryDirectory(prefix="papertui-") as folder:
         path = Path(folder) / "note.md"
@@ -45,7 +44,7 @@ def edit_text(text: str, command: Sequence[str]) -> str:
                 f"The editor {command[0]} cannot be run: {(error.strerror or '').lower()}."
             ) from error
         if ended.returncode:
-            raise ProgramError(f"The editor {command[0]} ended with a fault; the text is as it was.")
+            raise ProgramError(f"The editor {command[0]} failed; the text is unchanged.")
         return _read(path)
 
 
@@ -54,7 +53,7 @@ def _read(path: Path) -> str:
         with path.open("rb") as file:
             edited = file.read(_BYTES_LIMIT + 1)
         if len(edited) > _BYTES_LIMIT:
-            raise ProgramError(f"The text is longer than {NOTE_LIMIT:,} characters; it is as it was.")
+            raise ProgramError(f"The text is longer than {NOTE_LIMIT:,} characters; it is unchanged.")
         return edited.decode("utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise ProgramError("What the editor left cannot be read; the text is as it was.") from error
+        raise ProgramError("The edited file cannot be read; the text is unchanged.") from error

@@ -1,4 +1,4 @@
-"""Programs of the machine: find one, start one, and end one with everything it started."""
+"""Processes: find, start and kill programs of the machine."""
 
 import os
 import shutil
@@ -12,7 +12,7 @@ from typing import IO
 
 
 def has_program(name: str, environment: Mapping[str, str]) -> bool:
-    """Tell whether a program is on the ``PATH`` of an environment."""
+    """Return whether a program is on the ``PATH`` of an environment."""
     return shutil.which(name, path=environment.get("PATH", "")) is not None
 
 
@@ -23,7 +23,7 @@ def start_program(
     stdin: int | IO[bytes] = subprocess.DEVNULL,
     stdout: int | IO[bytes] = subprocess.DEVNULL,
 ) -> "subprocess.Popen[bytes]":
-    """Start a program without a shell, in a session of its own, away from the terminal. Raises OSError, ValueError."""
+    """Start a program without a shell, in its own session without a terminal. Raises OSError, ValueError."""
     return subprocess.Popen(
         list(command),
         stdin=stdin,
@@ -45,6 +45,6 @@ def end_program(process: "subprocess.Popen[bytes]") -> None:
     if sys.platform == "win32":
         process.kill()
     else:
-        with suppress(ProcessLookupError, PermissionError):  # it ended by itself
+        with suppress(ProcessLookupError, PermissionError):  # it has ended already
             os.killpg(process.pid, signal.SIGKILL)
     process.wait()

@@ -155,9 +155,9 @@ def test_a_program_that_fails_or_does_not_start_is_told() -> None:
 def test_a_program_that_takes_or_says_too_much_is_ended() -> None:
     with pytest.raises(ProgramError, match=r"did not answer within 0\.2 seconds"):
         run("import signal; signal.pause()", seconds=0.2)
-    with pytest.raises(ProgramError, match="said more than"):
+    with pytest.raises(ProgramError, match="printed more than"):
         run("while True: print('x' * 10_000)")
-    with pytest.raises(ProgramError, match="said more than"):
+    with pytest.raises(ProgramError, match="printed more than"):
         run(f"print('x' * {OUTPUT_LIMIT + 1})")
 
 

@@ -23,7 +23,7 @@ def test_config_prints_path_settings_and_meanings_as_a_file_to_begin_with(
     assert told.returncode == 0
     assert told.stderr == ""
     assert told.stdout.startswith(f"# {config_file} (no such file")
-    assert "# Which page of an arXiv paper its link leads to" in told.stdout
+    assert "# Page of an arXiv paper that its link opens" in told.stdout
     config_file.write_text(told.stdout)
     again = papertui("config")
     assert tomllib.loads(again.stdout) == tomllib.loads(told.stdout)

@@ -141,7 +141,7 @@ def test_a_fault_of_papertui_itself_is_a_sentence_and_with_debug_a_traceback_and
         env={**os.environ, "XDG_STATE_HOME": str(logs)},
     )
     assert ended.returncode == 2
-    assert "A fault of papertui itself" in ended.stderr
+    assert "Internal error" in ended.stderr
     assert "\x1b" not in ended.stderr
     assert ("Traceback" in ended.stderr) is debug
     written = list(logs.rglob("*.log"))
@@ -161,7 +161,7 @@ def test_a_log_that_cannot_be_written_stops_nothing(folder: Path, tmp_path: Path
     (tmp_path / "file").touch()
     ended = shell(folder, "papertui --debug list --format json", XDG_STATE_HOME=str(tmp_path / "file"))
     assert ended.returncode == 0
-    assert b"No log can be written." in ended.stderr
+    assert b"The log cannot be written." in ended.stderr
     assert len(json.loads(ended.stdout)) == 35
 
 

@@ -138,7 +138,7 @@ def test_ctrl_c_keeps_what_fetch_brought_and_adds_nothing_half(
             assert len(library) == 135
             library.undo()
         else:
-            assert told == "Stopped; nothing was added.\n"
+            assert told == "Stopped. Nothing added.\n"
         assert len(library) == 35
 
 

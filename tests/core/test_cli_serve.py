@@ -47,12 +47,15 @@ def served(folder: Path) -> Iterator[Served]:
     with subprocess.Popen(
         command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment
     ) as server:
-        assert server.stderr is not None
-        said = server.stderr.readline()
-        assert said == f"papertui is at http://127.0.0.1:{port} until Ctrl-C.\n"
-        yield Served(f"http://127.0.0.1:{port}", port, folder)
-        server.send_signal(signal.SIGINT)
-        assert server.wait(20) == 0
+        try:
+            assert server.stderr is not None
+            said = server.stderr.readline()
+            assert said == f"Serving papertui at http://127.0.0.1:{port}. Press Ctrl-C to stop.\n"
+            yield Served(f"http://127.0.0.1:{port}", port, folder)
+            server.send_signal(signal.SIGINT)
+            assert server.wait(20) == 0
+        finally:
+            server.kill()
 
 
 async def status(served: Served, path: str = "/", **headers: str) -> int:

@@ -220,7 +220,7 @@ def test_what_a_terminal_would_drop_is_refused_with_words() -> None:
     board = clipboard(BASE, sent.append)
     assert board.copy("x" * TERMINAL_LIMIT).ok
     copied = board.copy("ü" * 1_000_000)
-    assert copied.text == "not copied: 2,000,000 bytes are more than terminals take"
+    assert copied.text == "not copied: 2,000,000 bytes are too many for a terminal"
     assert len(sent) == 1
 
 
@@ -360,9 +360,9 @@ def read_until(terminal: int, awaited: bytes) -> bytes:
 @pytest.mark.parametrize(
     ("mode", "told"),
     [
-        ("on", "sent to tmux, whose paste key has it"),
-        ("external", "sent to tmux, whose paste key has it"),
-        ("off", "in tmux alone, by its paste key: its set-clipboard is off"),
+        ("on", "copied to the tmux buffer"),
+        ("external", "copied to the tmux buffer"),
+        ("off", "copied to the tmux buffer only, since its set-clipboard is off"),
     ],
 )
 def test_inside_a_real_tmux_the_text_lands_in_its_buffer(tmux: Tmux, mode: str, told: str) -> None:

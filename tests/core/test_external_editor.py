@@ -26,7 +26,7 @@ def test_what_the_editor_writes_comes_back_and_its_file_is_gone(tmp_path: Path) 
 @pytest.mark.parametrize(
     ("body", "told"),
     [
-        ("sys.exit(3)", "ended with a fault"),
+        ("sys.exit(3)", "failed"),
         ("path.write_bytes(b'\\xff\\xfe')", "cannot be read"),
         ("path.unlink()", "cannot be read"),
         ("path.write_text('x' * 500_000)", "longer than 100,000"),
@@ -46,7 +46,7 @@ def test_the_command_is_words_and_never_a_shell_line() -> None:
     assert editor_command({"EDITOR": "vi"}, ["code", "--wait"]) == ("code", "--wait")
     assert editor_command({"EDITOR": "vi", "VISUAL": "em 'a b'; rm"}) == ("em", "a b;", "rm")
     assert editor_command({"EDITOR": "vi", "VISUAL": " "}) == ("vi",)
-    with pytest.raises(UsageError, match="No editor is known"):
+    with pytest.raises(UsageError, match="No editor found"):
         editor_command({})
     with pytest.raises(UsageError, match="cannot be read"):
         editor_command({"EDITOR": "vi 'x"})

@@ -75,7 +75,7 @@ def desktop(tmp_path: Path) -> dict[str, str]:
 def test_anything_but_a_web_address_is_refused(address: str, starts: Starts) -> None:
     assert not is_web_address(address)
     opened = open_url(address, ("browser",), start=starts)
-    assert (opened.ok, opened.text) == (False, "Not opened: this is no http or https address")
+    assert (opened.ok, opened.text) == (False, "Not opened: not an http or https address")
     assert starts.commands == []
 
 

@@ -99,7 +99,7 @@ def test_a_half_typed_condition_asks_nothing_and_is_not_complained_of(text: str)
         ("sort:foo", "sort: takes newest, oldest, title, author, added, unread."),
         ("after:soon", "after: takes a date such as 2026, 2026-08 or 2026-08-06, or an age such as 2w."),
         ("bert:pre", "Unknown field bert:, searched as text."),
-        ("@nowhere", "There is no saved search nowhere."),
+        ("@nowhere", "No saved search nowhere."),
         ("x " * QUERY_LIMIT, f"A query holds at most {QUERY_LIMIT:,} characters; the rest was cut."),
     ],
 )

@@ -82,7 +82,7 @@ async def test_what_is_wrong_is_said_and_enter_does_nothing(library: Library, op
         for typed, told in (
             ("frobnicate", "Unknown command frobnicate"),
             ("tag", "tag needs a tag, then a query"),
-            ("read zzzzqqq", "Enter: Mark no paper read"),
+            ("read zzzzqqq", "Enter: Mark no papers read"),
             ("read sort:sideways", "sort"),
         ):
             await screen.press("colon")

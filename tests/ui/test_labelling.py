@@ -156,7 +156,7 @@ async def test_a_note_that_is_too_long_stays_in_the_editor(library: Library, ope
         await screen.press("ctrl+s")
         assert "at most 100,000 characters" in screen.drawn()
         await screen.press("ctrl+e")
-        assert "No editor is known" in screen.drawn()
+        assert "No editor found" in screen.drawn()
         assert not len(library.history)
 
 

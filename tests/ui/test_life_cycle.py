@@ -199,7 +199,7 @@ def test_a_fault_of_the_screen_is_one_sentence_on_a_terminal_in_order(folder: Pa
         assert terminal.ended() == 2
         assert is_in_order(terminal)
         last = terminal.seen.decode().rpartition(LEFT_ALTERNATE_SCREEN)[2]
-        assert "A fault of papertui itself" in last
+        assert "Internal error" in last
         assert "planted" in last
         assert "Traceback" not in last
     assert is_starred(folder)

@@ -144,7 +144,9 @@ def test_ascii_draws_with_ascii_alone(folder: Path, tmp_path: Path) -> None:
     assert {letter for letter in text if not letter.isascii()} == set()
 
 
-@pytest.mark.parametrize(("terminal", "told"), [("dumb", "too simple"), ("", "too simple")])
+@pytest.mark.parametrize(
+    ("terminal", "told"), [("dumb", "cannot show the screen"), ("", "cannot show the screen")]
+)
 def test_a_terminal_that_is_too_simple_is_told_so(folder: Path, terminal: str, told: str) -> None:
     command = [sys.executable, "-m", "papertui", "--library", str(folder)]
     with Terminal(command, {"TERM": terminal}) as simple:

@@ -101,7 +101,7 @@ async def test_a_followed_topic_moves_up_and_is_found(folder: Path, opened: Open
     with Library.open(folder) as library:
         async with opened(library) as screen:
             await screen.press("1", "j", "j")
-            assert "Nothing is followed yet" in screen.drawn()
+            assert "No follows" in screen.drawn()
             await screen.press("j", "w")
             assert "Following LLM Agent Training" in screen.message
             assert "Followed" in screen.drawn()

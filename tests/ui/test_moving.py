@@ -43,7 +43,7 @@ async def test_topics_show_their_papers_at_once(library: Library, opened: Open) 
         assert "30 papers" in screen.drawn()
         await screen.press("left_square_bracket", "left_square_bracket")
         assert screen.view.scope == Scope(ScopeKind.STARRED)
-        assert "Nothing is starred yet" in screen.drawn()
+        assert "No starred papers" in screen.drawn()
 
 
 async def test_n_goes_to_the_next_unread_and_on_into_the_next_topic(library: Library, opened: Open) -> None:

@@ -37,7 +37,7 @@ def add(library: "Library", arguments: SimpleNamespace) -> int:
     except NetworkError:
         if not cancel.is_set():
             raise
-        say("Stopped; nothing was added.")
+        say("Stopped. Nothing added.")
         return STOPPED
     finally:
         progress("")

@@ -59,7 +59,7 @@ def export(library: Library, arguments: SimpleNamespace) -> int:
     """Write the papers that match a query to a file, or to standard output."""
     keys = found_by(library, " ".join(arguments.query)).keys
     if not keys:
-        say("Nothing matches, so nothing was written.")
+        say("Nothing matches. Nothing written.")
         return NOTHING
     if arguments.output in {None, "-"}:
         print_papers(library, keys, arguments.format or "bibtex")
@@ -87,9 +87,7 @@ def merge(library: Library, arguments: SimpleNamespace) -> int:
 def report_duplicates(pairs: Iterable[tuple[str, str]]) -> None:
     """Report likely duplicates, and how to merge them."""
     for known, found in pairs:
-        say(
-            f"duplicate? {known} and {found} have nearly the same abstract; papertui merge {known} {found} merges them"
-        )
+        say(f"duplicate? {known} and {found}; to merge them: papertui merge {known} {found}")
 
 
 def _import_one(library: Library, importer: Importer, name: str, kind: str | None) -> bool:
@@ -121,7 +119,7 @@ def _dry_run(library: Library, arguments: SimpleNamespace) -> int:
             say(f"papertui: {error}")
             broken += 1
     if found or not broken:
-        say(f"Read {found:,} records; nothing was written.")
+        say(f"Read {found:,} records. Nothing written.")
     return DONE if found else FAULT if broken else NOTHING
 
 

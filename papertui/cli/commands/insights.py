@@ -54,7 +54,7 @@ def _trends(library: "Library") -> "Trends":
 
 
 def similar_papers(library: "Library", arguments: SimpleNamespace) -> int:
-    """Print the papers most like one, with the words that they share."""
+    """Print the papers most similar to one, with the shared words."""
     from papertui.insights.similar import similar  # noqa: PLC0415 - loaded by this command only
 
     found = similar(library, arguments.key, arguments.limit)
@@ -62,13 +62,13 @@ def similar_papers(library: "Library", arguments: SimpleNamespace) -> int:
         _print_json(found)
     for one in found if arguments.format == "table" else ():
         emit(f"{one.score:.3f}  {clean_line(one.title)}  {one.key}\n       {', '.join(one.terms)}\n")
-    return _ended(found, "No paper shares enough words with this one.")
+    return _ended(found, "No similar papers.")
 
 
 def answer(library: "Library", arguments: SimpleNamespace) -> int:
-    """Print the sentences of the abstracts that answer a question best, each with its paper.
+    """Print the sentences of abstracts that answer a question, each with its paper.
 
-    Above them stands what the reader's own program makes of them, where the config names one.
+    If the config names an answer program, its output comes first.
     """
     from papertui.insights.questions import ask  # noqa: PLC0415 - loaded by this command only
 
@@ -82,11 +82,11 @@ def answer(library: "Library", arguments: SimpleNamespace) -> int:
             emit(f"{said}\n\n")
         for one in found:
             emit(f"“{clean_line(one.sentence)}”\n    {clean_line(one.title)}  {one.key}\n")
-    return _ended(found, "Nothing here answers that.")
+    return _ended(found, "No answer found.")
 
 
 def _said_by_program(question: str, found: Sequence["Answer"]) -> str:
-    """Return what the reader's own program says; nothing where there is none, or where it fails, which is told."""
+    """Return the output of the answer program; empty without one, or if it fails, which is reported."""
     from papertui.config.config import Config  # noqa: PLC0415 - loaded by some of these commands only
     from papertui.system.answer_program import run_program  # noqa: PLC0415 - loaded by this command only
 
@@ -122,7 +122,7 @@ def _print_trends(library: "Library", found: Iterable["Trend"], arguments: Simpl
 
 
 def _trend_fields(library: "Library", trend: "Trend", kind: str) -> dict[str, object]:
-    """Return a topic or author under stable names. What a source published stands apart from what is counted."""
+    """Return a topic or author under stable names; published figures are separate from counted ones."""
     from papertui.model import Scope, ScopeKind  # noqa: PLC0415 - loaded by these commands only
 
     momentum = trend.momentum
@@ -147,7 +147,7 @@ def _trend_fields(library: "Library", trend: "Trend", kind: str) -> dict[str, ob
 
 
 def _trend_lines(trends: Sequence["Trend"], *, ascii_only: bool) -> Iterable[str]:
-    """Return a line each: unread of total, papers of the last four weeks with the change, weeks, name."""
+    """Return lines with unread of total, papers of the last four weeks and their change, weeks, name."""
     from papertui.insights.momentum import ASCII_BARS, BARS, bars  # noqa: PLC0415 - loaded by these commands only
 
     for trend in trends:
@@ -165,8 +165,8 @@ def _trend_lines(trends: Sequence["Trend"], *, ascii_only: bool) -> Iterable[str
 
 def _windows(library: "Library") -> str:
     everything = _trends(library).everything
-    dated = f" {everything.imprecise:,} papers are not dated to the day." if everything.imprecise else ""
-    return f"Four weeks that end on {everything.anchor.isoformat()}.{dated}"
+    dated = f" {everything.imprecise:,} papers have no exact date." if everything.imprecise else ""
+    return f"Four weeks up to {everything.anchor.isoformat()}.{dated}"
 
 
 def _print_json(found: Sequence[object]) -> None:
@@ -181,9 +181,7 @@ def _ended(found: Sequence[object], nothing: str) -> int:
 
 def _trend_arguments(parser: ArgumentParser) -> None:
     add_query(parser)
-    parser.add_argument(
-        "--sort", choices=RANKINGS, default="size", help="hot: many new and many unread papers"
-    )
+    parser.add_argument("--sort", choices=RANKINGS, default="size", help="hot: rising and unread")
     parser.add_argument("--limit", type=positive, metavar="N", help="at most N rows")
     parser.add_argument("--format", choices=_FORMATS, default="table")
 

@@ -44,7 +44,7 @@ def list_papers(library: Library, arguments: SimpleNamespace) -> int:
             separator="\0" if arguments.null else "\n",
         )
     if not found.keys:
-        say("No paper matches.")
+        say("No matching papers.")
     return DONE if found.keys else NOTHING
 
 
@@ -91,7 +91,7 @@ def searches(library: Library, arguments: SimpleNamespace) -> int:
         say(f"Deleted {clean_line(arguments.delete)}")
     else:
         if not saved.names:
-            say("No search is saved yet.")
+            say("No saved searches.")
         for name in saved.names:
             emit(f"{clean_line(name)}\t{clean_line(saved.query(name) or '')}\n")
         return DONE if saved.names else NOTHING
@@ -105,17 +105,17 @@ def backup(library: Library, arguments: SimpleNamespace) -> int:
 
 
 def restore(library: Library, arguments: SimpleNamespace) -> int:
-    """Put a backup in place of everything, after asking."""
+    """Replace the whole library by a backup, after asking."""
     if not arguments.yes:
         sys.stderr.write(
-            f"Put {clean_line(arguments.file)} in place of {len(library):,} papers and all marks? [y/N] "
+            f"Replace {len(library):,} papers and all marks by {clean_line(arguments.file)}? [y/N] "
         )
         sys.stderr.flush()
         if sys.stdin.readline().strip().lower() not in {"y", "yes"}:
             say("Nothing was changed.")
             return NOTHING
     kept = library.restore(Path(arguments.file))
-    say(f"Restored. What was there before is kept in {kept}")
+    say(f"Restored. The former library is kept in {kept}")
     return DONE
 
 
@@ -126,7 +126,7 @@ def delete(library: Library, arguments: SimpleNamespace) -> int:
     except UnknownKeyError:
         keys = found_by(library, " ".join(arguments.words), narrowing=True).keys
     if not keys:
-        say("No paper matches.")
+        say("No matching papers.")
         return NOTHING
     return _report(library, library.delete(keys))
 
@@ -178,20 +178,18 @@ def _report(library: Library, change: Change) -> int:
 
 
 def _columns(arguments: SimpleNamespace) -> Sequence[str]:
-    """Return the columns that are asked for. Raises UsageError where they or ``-0`` do not go with the format."""
+    """Return the requested columns. Raises UsageError if they or ``-0`` do not fit the format."""
     if arguments.null and arguments.format not in LINES:
-        raise UsageError(f"-0 goes with {', '.join(sorted(LINES))}.")
+        raise UsageError(f"-0 needs one of the formats {', '.join(sorted(LINES))}.")
     if arguments.columns is None:
         return ()
     if arguments.format != "table":
-        raise UsageError(
-            "--columns goes with tables, and with the plain lines that a pipe gets in their place."
-        )
+        raise UsageError("--columns needs the format table.")
     return columns_named(arguments.columns)
 
 
 def _keys(library: Library, words: Sequence[str]) -> list[str]:
-    """Return the keys that words name; ``-`` stands for the lines of standard input. Raises UnknownKeyError."""
+    """Return the keys that the arguments name; ``-`` reads keys from standard input. Raises UnknownKeyError."""
     named: list[str] = []
     for word in words:
         named += _given_keys() if word == "-" else [word]
@@ -305,7 +303,7 @@ COMMANDS: Sequence[Command[Library]] = (
         delete, _delete_arguments, takes_query=True,
     ),
     Command("undo", "undo the last action", "  papertui undo", undo),
-    Command("redo", "redo the action that was undone last", "  papertui redo", redo),
+    Command("redo", "redo the last undone action", "  papertui redo", redo),
     Command(
         "copy", "copy the link of papers, or another form of them",
         "  papertui copy 2608.06197\n  papertui copy 2608.06197 --form bibtex",
