@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterable
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 
@@ -15,7 +16,8 @@ def replace_file(path: Path, blocks: Iterable[Block], *, mode: int = 0o666) -> N
     """
     former = path.stat().st_mode & 0o777 if path.exists() else None
     draft = path.with_name(f".{path.name[:100]}.{os.urandom(4).hex()}")
-    try:
+    with ExitStack() as cleanup:
+        cleanup.callback(draft.unlink, missing_ok=True)
         with open(draft, "xb", opener=partial(os.open, mode=mode if former is None else former)) as file:
             file.writelines(blocks)
             file.flush()
@@ -23,6 +25,4 @@ def replace_file(path: Path, blocks: Iterable[Block], *, mode: int = 0o666) -> N
         if former is not None:
             draft.chmod(former)
         draft.replace(path)
-    except BaseException:
-        draft.unlink(missing_ok=True)
-        raise
+        cleanup.pop_all()

@@ -1,4 +1,4 @@
-"""Command of the shell: its name, help, examples, arguments and handler in one row."""
+"""Command of the shell: name, help, examples, arguments and handler."""
 
 from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Callable

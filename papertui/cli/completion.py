@@ -1,4 +1,4 @@
-"""Completion in bash, zsh and fish: options from the parser, query words from the library."""
+"""Shell completion in bash, zsh and fish: options and query words."""
 
 from argparse import Action, ArgumentParser, _SubParsersAction
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""Faults of commands: a sentence and an exit code; with --debug a traceback and a log."""
+"""Faults of commands: a sentence and an exit code, or a traceback."""
 
 import os
 import sys

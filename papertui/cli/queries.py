@@ -1,4 +1,4 @@
-"""Strict queries for scripts: unlike on the screen, an error in the query is a fault."""
+"""Strict queries for scripts: any error in a query is a fault."""
 
 from papertui.cli.output import say
 from papertui.errors import UsageError

@@ -1,4 +1,4 @@
-"""Table of papers: aligned columns for a terminal, or tab-separated lines for a pipe."""
+"""Table of papers: columns for a terminal, or lines for a pipe."""
 
 import re
 import shutil

@@ -1,4 +1,4 @@
-"""Settings: one dataclass for each section of ``config.toml``, with a field for each setting.
+"""Settings: one dataclass for each section of ``config.toml``.
 
 A field holds the default of its setting and, as a `Rule` in its metadata, the meaning and the valid values.
 """

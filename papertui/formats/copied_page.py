@@ -1,4 +1,4 @@
-"""Reader of text copied from web pages: topic pages, author pages and plain lists of an author's papers.
+"""Reader of text copied from web pages about topics and authors.
 
 Paragraphs are separated by blank lines. A record begins with ``Aug 6, 2026cs.AI`` on a topic page, ``arXiv2026``
 on an author page, and ``First Author, Second Author et al.`` in a list.

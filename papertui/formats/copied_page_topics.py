@@ -1,4 +1,4 @@
-"""Topic names that a copied page joins without separators, split by what the lines share."""
+"""Topic names of copied pages, split where the page joins them."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

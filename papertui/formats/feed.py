@@ -1,4 +1,4 @@
-"""Reader of Atom, RSS 2.0 and RSS 1.0 feeds: arXiv's API and announcements, and other feeds of papers.
+"""Reader of Atom, RSS 2.0 and RSS 1.0 feeds.
 
 Format of the announcements: https://info.arxiv.org/help/rss_specifications.html
 """

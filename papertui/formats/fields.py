@@ -1,4 +1,4 @@
-"""Fields of a record from any format, cleaned and converted to a paper or a skip reason."""
+"""Fields of a record from any format, converted to a paper."""
 
 import html
 import re

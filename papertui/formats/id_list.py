@@ -1,4 +1,4 @@
-"""Reader of plain lists: an arXiv id, DOI or address on each line; other words on the line are the title."""
+"""Reader of plain lists of arXiv ids, DOIs and addresses."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Reader of JSON files: an array of records, an object that contains some, or a single record."""
+"""Reader of JSON files: an array of records, or a single record."""
 
 from collections.abc import Iterator, Mapping
 

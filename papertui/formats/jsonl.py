@@ -1,4 +1,4 @@
-"""JSON Lines reader and writer: papertui's own records or plain bibliographic ones."""
+"""JSON Lines reader and writer."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace

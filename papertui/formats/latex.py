@@ -1,4 +1,4 @@
-r"""LaTeX in BibTeX fields, converted to text: accents, symbols, escaped signs and braces; ``$...$`` is kept.
+r"""LaTeX in BibTeX fields, converted to text; ``$...$`` is kept.
 
 One pass over the text. Only commands missing from the tables here call pylatexenc.
 """

@@ -1,4 +1,4 @@
-"""Read papers from a file: detect its format and hand it to the reader of that format."""
+"""Read papers from a file in any format."""
 
 import io
 from collections.abc import Iterable, Iterator

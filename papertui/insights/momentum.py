@@ -1,4 +1,4 @@
-"""Momentum: the recent papers of a topic, category, author or search, and their trend.
+"""Momentum: recent papers of a scope, and their trend.
 
 The windows end at the anchor, which they include: today, or the newest paper dated to the day where that is
 more than four weeks old. Weeks begin on Monday, so the last of the twelve is cut off at the anchor. Windows are

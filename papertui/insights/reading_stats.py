@@ -1,4 +1,4 @@
-"""Reading statistics: papers read and added each week, unread papers, reading streak."""
+"""Reading statistics: papers read and added each week, reading streak."""
 
 from collections import Counter
 from collections.abc import Callable, Generator, Mapping

@@ -1,4 +1,4 @@
-"""Library of papers and the reader's marks: edits, undo, lists, search and follows."""
+"""Library of papers and marks: edits, undo, lists, search and follows."""
 
 from papertui.library.library import Library
 

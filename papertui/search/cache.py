@@ -1,4 +1,4 @@
-"""Cache file of the index, so that a large library is searchable right after the start.
+"""Cache file of the search index.
 
 Plain data in the byte order of the machine::
 

@@ -1,4 +1,4 @@
-"""Clauses: a word of a query, or alternatives joined by OR, and the matching documents."""
+"""Clauses: words of a query, alone or joined by OR, and their matches."""
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator

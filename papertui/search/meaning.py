@@ -1,4 +1,4 @@
-"""Terms of the vocabulary that match a word of a query: exact, continued or similar.
+"""Terms that match a word of a query: exact, continued or similar.
 
 The only module that uses rapidfuzz for the vocabulary. Qualities are between 0 and 1: the confidence that the
 term is meant.

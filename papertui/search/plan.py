@@ -1,4 +1,4 @@
-"""Query plan: the tree of a query converted to clauses, conditions and text checks."""
+"""Query plan: a parsed query as clauses, conditions and text checks."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field

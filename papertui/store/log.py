@@ -1,4 +1,4 @@
-"""Journal of a generation: one checksummed line for each action, appended and synced.
+"""Journal of a generation: one checksummed line for each action.
 
 A line is ``["CHECKSUM",NUMBER,CHANGE,...]``. Numbers run from 1 without a gap, so that what damage took can
 be counted; line 0 names the generation, which also begins every checksum.

@@ -1,4 +1,4 @@
-"""Answer program: run the user's program on a question and the sentences that answer it."""
+"""Answer program: the user's program for questions."""
 
 import os
 import time

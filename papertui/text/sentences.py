@@ -1,4 +1,4 @@
-"""Sentence splitter for abstracts with numbers, names, citations and abbreviations."""
+"""Sentence splitter for abstracts with citations and abbreviations."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-r"""TeX as readable text, and the displayed title; the only module that uses pylatexenc.
+r"""TeX converted to readable text; the only module that uses pylatexenc.
 
 Only balanced ``$...$`` and backslash commands are TeX. A bare ``% $ & ~ _ { }`` is text, so that
 ``43.8% to 64.0%`` and ``$0.05 per task`` are kept.

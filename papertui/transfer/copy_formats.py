@@ -1,4 +1,4 @@
-"""Forms to copy a paper: link, PDF link, id, title, BibTeX, Markdown link, abstract."""
+"""Forms to copy a paper: link, id, title, BibTeX, Markdown, abstract."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -16,6 +16,7 @@ from textual.app import App, ComposeResult
 from textual.containers import Horizontal
 from textual.content import Content
 from textual.driver import Driver
+from textual.events import Event
 from textual.filter import LineFilter
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
@@ -28,14 +29,12 @@ from papertui.ui.main_screen import MainScreen
 from papertui.ui.session import Session
 from papertui.ui.startup import initial_state
 from papertui.ui.terminal import marked_terminal
-from papertui.ui.typed_ahead import TypedAheadApp
+from papertui.ui.typed_ahead import TypedAhead
 
 if TYPE_CHECKING:
     from papertui.config.config import Config
 
-logging.getLogger("papertui").addHandler(
-    logging.NullHandler()
-)  # imported for annotations only; logging starts with --debug
+logging.getLogger("papertui").addHandler(logging.NullHandler())  # without --debug nothing is logged
 
 LARGE = 4 << 20
 """Size of a library, in bytes, that is opened after the first paint."""
@@ -77,7 +76,7 @@ class DetachedThreadPool(ThreadPoolExecutor):
         super().shutdown(wait=False, cancel_futures=True)
 
 
-class PapertuiApp(TypedAheadApp[None]):
+class PapertuiApp(App[None]):
     """The application, showing one library."""
 
     TITLE = "papertui"
@@ -89,6 +88,7 @@ class PapertuiApp(TypedAheadApp[None]):
     ) -> None:
         """Show a library; a large one is opened behind an opening screen."""
         super().__init__()
+        self._typed_ahead = TypedAhead(self, self.is_opening)
         self.library = library if isinstance(library, Library) else None
         self._main: MainScreen | None = None
         self._open_library = None if isinstance(library, Library) else library
@@ -124,6 +124,12 @@ class PapertuiApp(TypedAheadApp[None]):
             {f"-theme-{name}": True, "-dark-mode": theme.dark, "-light-mode": not theme.dark}, update=False
         )
         self.stylesheet.set_variables(self.get_css_variables())
+
+    async def on_event(self, event: Event) -> None:
+        """Hold keys that are typed ahead; pass all other events to Textual."""
+        if not self._typed_ahead.holds(event):
+            await super().on_event(event)
+            self._typed_ahead.handled(event)
 
     def is_opening(self) -> bool:
         """Return whether a dialog or the search bar is opening and will take the keys."""

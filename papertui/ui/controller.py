@@ -1,4 +1,4 @@
-"""Controller of the screen: view, listing, selection, edits and jumps; without Textual."""
+"""Controller of the screen: view, listing, selection, edits and jumps."""
 
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable
 from dataclasses import replace

@@ -1,8 +1,8 @@
-"""Background jobs of the screen: imports, fetches, and requests to arXiv from a thread."""
+"""Background jobs of the screen: imports, fetches and requests to arXiv."""
 
 import asyncio
 from collections.abc import Callable
-from concurrent.futures import Future, wait
+from concurrent.futures import wait
 from contextlib import suppress
 from functools import cached_property
 from threading import Event
@@ -64,19 +64,15 @@ class ArxivRequest:
 
     def call(self, step: Callable[[], None]) -> None:
         """Run a step in the event loop and wait for it, from another thread. Raises ClosedError if the loop closes."""
-        done: Future[None] = Future()
 
-        def run() -> None:
-            try:
-                step()
-            except BaseException as error:  # noqa: BLE001 - raised again in the thread that waits for the step
-                done.set_exception(error)
-            else:
-                done.set_result(None)
+        async def run() -> None:
+            step()
 
+        running = run()
         try:
-            self._loop.call_soon_threadsafe(run)
+            done = asyncio.run_coroutine_threadsafe(running, self._loop)
         except RuntimeError as error:
+            running.close()
             raise ClosedError(LEFT) from error
         while not done.done():
             wait((done,), POLL_SECONDS)

@@ -1,4 +1,4 @@
-"""Main screen: keys to commands, messages of the panes to the controller, and work in the background."""
+"""Main screen: dispatch of keys, messages of the panes, background work."""
 
 import asyncio
 import gc

@@ -1,4 +1,4 @@
-"""Session: the state of the screen from one start to the next, ``ui.json`` in the library folder."""
+"""Session: state of the screen between starts, stored as ``ui.json``."""
 
 import stat
 from collections.abc import Mapping

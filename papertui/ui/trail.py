@@ -1,4 +1,4 @@
-"""Trail: the papers left by jumps and the searches that were narrowed, for the way back."""
+"""Trail: papers left by jumps and searches that were narrowed."""
 
 from collections.abc import Callable
 from typing import NamedTuple

@@ -1,6 +1,7 @@
 """Tab completes commands, options and words of queries, tried in the shells themselves where they are installed."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -60,31 +61,45 @@ def test_a_script_needs_no_library_and_a_shell_must_be_named(papertui: Run, fold
     assert not folder.exists()
 
 
-def in_a_shell(command: list[str], begin: str, environment: Mapping[str, str]) -> None:
-    """Type commands into a shell up to the middle of a word, Tab, and see what they then are."""
+TYPED = {
+    "topic:Termi": 'topic:"Terminal Agents"',
+    "'topic:Termi": 'topic:"Terminal Agents"',
+    "@mo": "@morning",
+    "tag:to": 'tag:"to discuss"',
+    "is:starr": "is:starred",
+}
+"""Queries as typed before Tab, and the queries that they become."""
+
+
+def keys_of_completed(papertui: Run) -> list[set[str]]:
+    """Return the keys that the completed queries list."""
+    return [set(papertui("list", query, "--format", "keys").stdout.split()) for query in TYPED.values()]
+
+
+def keys_listed_in(command: list[str], begin: str, environment: Mapping[str, str]) -> list[set[str]]:
+    """Complete each query of `TYPED` in a shell with Tab, and return the keys that it then lists."""
+    listed = []
     with Terminal(command, {**environment, "TERM": "dumb"}, width=200) as terminal:
         terminal.send(f"{begin}; echo REA''DY\n")
         terminal.until("READY")
-        for typed, completed in (
-            ("topic:Termi", LISTED),
-            ("'topic:Termi", LISTED),
-            ("@mo", LISTED),
-            ("tag:to", LISTED),
-        ):
+        for number, typed in enumerate(TYPED):
             start = len(terminal.seen)
             terminal.send(f"papertui list --format keys {typed}\t")
-            terminal.send("\n")
-            terminal.until(completed, after=start)
+            terminal.send(f"\necho END''{number}\n")
+            end = terminal.until(f"END{number}", after=start)
+            listed.append(set(re.findall(r"arxiv:\d+\.\d+", terminal.seen[start:end].decode())))
         terminal.send("papertui comple\tba\t")
         terminal.send("\n")
         terminal.until("_papertui_words")
+    return listed
 
 
 @pytest.mark.skipif(not shutil.which("bash"), reason="bash is not installed")
 def test_bash_completes(papertui: Run, environment: Mapping[str, str], tmp_path: Path) -> None:
     script = tmp_path / "completion.bash"
     script.write_text(papertui("completion", "bash").stdout)
-    in_a_shell(["bash", "--norc", "--noprofile", "-i"], f". {script}", environment)
+    command = ["bash", "--norc", "--noprofile", "-i"]
+    assert keys_listed_in(command, f". {script}", environment) == keys_of_completed(papertui)
 
 
 @pytest.mark.skipif(not shutil.which("zsh"), reason="zsh is not installed")
@@ -92,7 +107,7 @@ def test_zsh_completes(papertui: Run, environment: Mapping[str, str], tmp_path: 
     (tmp_path / "zfunc").mkdir()
     (tmp_path / "zfunc" / "_papertui").write_text(papertui("completion", "zsh").stdout)
     begin = f"fpath=({tmp_path / 'zfunc'} $fpath); autoload -U compinit; compinit -D -u"
-    in_a_shell(["zsh", "-f", "-i"], begin, environment)
+    assert keys_listed_in(["zsh", "-f", "-i"], begin, environment) == keys_of_completed(papertui)
 
 
 @pytest.mark.skipif(not shutil.which("fish"), reason="fish is not installed")

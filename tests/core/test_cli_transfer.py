@@ -108,9 +108,8 @@ def test_likely_duplicates_are_told_and_joined_by_hand(papertui: Run) -> None:
     papertui("import", "-", given=BIB % ABSTRACT)
     again = BIB.replace("Growing Trees", "How Trees Grow").replace("2020", "2021") % (ABSTRACT + " more")
     told = papertui("import", "-", given=again).stderr
-    [line] = [line for line in told.splitlines() if line.startswith("duplicate?")]
-    words = line.split()
-    one, other = words[1], words[3]
+    [line] = [line for line in told.splitlines() if line.startswith("Possible duplicates: ")]
+    one, other = line.split()[-2:]
     papertui("star", other)
     assert papertui("merge", one, other).returncode == 0
     assert papertui("list", "--format", "keys").stdout.split() == [one]

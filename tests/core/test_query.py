@@ -142,8 +142,14 @@ def test_free_words_are_cut_visibly() -> None:
 
 @given(st.text(alphabet='ab -"()|:=,@.0OR\n\x00é', max_size=60) | st.text(max_size=60))
 def test_no_beginning_of_any_text_raises(text: str) -> None:
-    for end in range(len(text) + 1):
-        assert all("\n" not in complaint.text for complaint in read(text[:end]).complaints)
+    complaints = [one.text for end in range(len(text) + 1) for one in read(text[:end]).complaints]
+    assert [one for one in complaints if "\n" in one] == []
+
+
+def test_a_line_break_in_a_value_does_not_break_the_complaint() -> None:
+    assert [one.text for one in read('is:"a\nb"').complaints] == [
+        "is: takes unread, read, starred, dismissed, followed, new, revised, incomplete."
+    ]
 
 
 @pytest.mark.parametrize("text", ["(" * 2_000, "-(" * 500, "(a OR " * 200, "-" * 1_000, '"' * 999])

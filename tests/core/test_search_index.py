@@ -94,8 +94,13 @@ def test_exact_stands_above_similar_and_none_stands_twice(library: list[Document
     for rank, key in enumerate(hits.keys):
         why = hits.explain(key)
         assert why is not None
-        if rank < hits.exact:
-            assert all(match.exact for match in why.matches)
+        assert rank >= hits.exact or all(match.exact for match in why.matches)
+
+
+def test_exact_matches_precede_similar_ones() -> None:
+    library = [Document("arxiv:1", "graph"), Document("arxiv:2", "grahp"), Document("arxiv:3", "graph")]
+    hits = ask(SearchIndex.build(library), "graph")
+    assert (set(hits.keys[: hits.exact]), hits.keys[hits.exact :]) == ({"arxiv:1", "arxiv:3"}, ("arxiv:2",))
 
 
 @given(libraries, st.text(max_size=40), st.text(max_size=80))

@@ -35,8 +35,10 @@ SIZES = st.tuples(st.integers(10, 200), st.integers(5, 60))
 STEPS = st.lists(st.one_of(st.sampled_from(KEYS), st.sampled_from(KEYS), SIZES), max_size=25)
 
 
-async def play(folder: Path, size: tuple[int, int], steps: list[str | tuple[int, int]]) -> None:
-    """Press keys and change sizes; compare the end with a fresh start over the same library."""
+async def play(
+    folder: Path, size: tuple[int, int], steps: list[str | tuple[int, int]]
+) -> tuple[list[str], list[str]]:
+    """Press keys and change sizes; return the screen then and after a fresh start over the same library."""
     Session().save(folder)
     with Library.open(folder) as library:
         app = PapertuiApp(library)
@@ -59,7 +61,7 @@ async def play(folder: Path, size: tuple[int, int], steps: list[str | tuple[int,
     with Library.open(folder) as library:
         app = PapertuiApp(library)
         async with app.run_test(size=size) as pilot:
-            assert await listed(Screen(app, pilot)) == drawn
+            return drawn, await listed(Screen(app, pilot))
 
 
 async def leave_dialogs(screen: Screen) -> None:
@@ -92,4 +94,5 @@ def test_any_keys_leave_a_screen_like_a_fresh_one(
     size: tuple[int, int], steps: list[str | tuple[int, int]]
 ) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        asyncio.run(play(Path(folder), size, steps))
+        drawn, fresh = asyncio.run(play(Path(folder), size, steps))
+    assert drawn == fresh

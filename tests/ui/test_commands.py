@@ -1,9 +1,10 @@
 """Commands of the : line: what they would do is shown, Enter does it, and one u takes it back."""
 
+import re
 from pathlib import Path
 
 import pytest
-from textual.widgets import Input
+from textual.widgets import Input, TextArea
 
 from papertui.library import Library, marks
 from papertui.library.marks import EDITS
@@ -115,29 +116,31 @@ async def test_tab_completes_and_up_recalls_also_after_a_restart(folder: Path, o
 
 
 async def test_copying_by_command_takes_all_papers_of_the_query(library: Library, opened: Open) -> None:
-    count = len(library.find("terminal").keys)
+    keys = library.find("terminal").keys
     async with opened(library) as screen:
         await screen.press("colon")
         await screen.type("copy bibtex terminal")
-        assert f"Enter: Copy the bibtex of {count} papers" in screen.drawn()
+        assert f"Enter: Copy the bibtex of {len(keys)} papers" in screen.drawn()
         await screen.press("enter")
-        await screen.until(lambda: screen.message.startswith(f"Bibtex of {count} papers"))
-        assert screen.drawn().count("@misc") + screen.drawn().count("@article") > 0
+        await screen.until(lambda: screen.message.startswith(f"Bibtex of {len(keys)} papers"))
+        copied = screen.app.screen.query_one(TextArea).text
+        assert {f"arxiv:{name}" for name in re.findall(r"eprint = {(.+)}", copied)} == set(keys)
+        assert copied.count("\n@") == len(keys) - 1
 
 
 async def test_exporting_by_command_writes_a_new_file_and_spares_an_old_one(
     library: Library, tmp_path: Path, opened: Open
 ) -> None:
-    count = len(library.find("terminal").keys)
+    keys = library.find("terminal").keys
     path = tmp_path / "out.bib"
     async with opened(library) as screen:
         await screen.press("colon")
         screen.app.screen.query_one(Input).value = f"export {path} terminal"
         await screen.settle()
         await screen.press("enter")
-        await screen.until(lambda: screen.message.startswith(f"Wrote {count} papers"))
+        await screen.until(lambda: screen.message.startswith(f"Wrote {len(keys)} papers"))
         written = path.read_text(encoding="utf-8")
-        assert written.count("title") >= count
+        assert {f"arxiv:{name}" for name in re.findall(r"eprint = {(.+)}", written)} == set(keys)
         await screen.press("colon", "up", "enter")
 
         await screen.until(lambda: "Replace it?" in screen.drawn())

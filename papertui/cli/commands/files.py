@@ -87,7 +87,7 @@ def merge(library: Library, arguments: SimpleNamespace) -> int:
 def report_duplicates(pairs: Iterable[tuple[str, str]]) -> None:
     """Report likely duplicates, and how to merge them."""
     for known, found in pairs:
-        say(f"duplicate? {known} and {found}; to merge them: papertui merge {known} {found}")
+        say(f"Possible duplicates: papertui merge {known} {found}")
 
 
 def _import_one(library: Library, importer: Importer, name: str, kind: str | None) -> bool:

@@ -1,4 +1,4 @@
-"""Commands on papers: list, show, marks, tags, notes, searches, copy, open, backup."""
+"""Commands on papers: list, show, marks, tags, notes, searches, copy."""
 
 import sys
 from argparse import ArgumentParser

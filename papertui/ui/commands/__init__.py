@@ -1,1 +1,1 @@
-"""Commands of the screen: the functions that the command table names, each called with the controller."""
+"""Commands of the screen: the handlers in the command table."""

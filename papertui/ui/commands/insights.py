@@ -1,4 +1,4 @@
-"""Commands for insights: trends, author pages, similar papers, answers to questions."""
+"""Commands for insights: trends, author pages, similar papers, answers."""
 
 import asyncio
 from collections.abc import Sequence

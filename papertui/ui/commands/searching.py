@@ -1,4 +1,4 @@
-"""Commands for searching: search bar, saved searches, sort, narrow, hide read papers."""
+"""Commands for searching: search bar, saved searches, sort, narrow, hide."""
 
 import asyncio
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Dialog to choose a name from groups with a filter: authors, affiliations, topics."""
+"""Dialog to choose an author, affiliation or topic, with a filter."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

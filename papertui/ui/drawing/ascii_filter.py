@@ -1,4 +1,4 @@
-"""ASCII filter: frames, scroll bars and punctuation in ASCII; letters of papers are kept."""
+"""ASCII filter: frames, scroll bars and punctuation without Unicode."""
 
 from rich.segment import Segment
 from textual.color import Color

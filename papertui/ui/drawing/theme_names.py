@@ -1,4 +1,4 @@
-"""Theme names of papertui and Textual, to check the config without importing Textual."""
+"""Theme names, to check the config without importing Textual."""
 
 OWN_THEME_NAMES = ("papertui-dark", "papertui-light", "papertui-contrast", "papertui-16")
 THEME_NAMES = (

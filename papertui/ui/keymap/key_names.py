@@ -1,4 +1,4 @@
-"""Names of keys: as Textual spells them, as keyboards print them, as people write them."""
+"""Key names: those of Textual, of keyboards, and as people write them."""
 
 import re
 import unicodedata

@@ -1,4 +1,4 @@
-"""Remapping: the command table with the keys of a preset and of the user's config, without clashes."""
+"""Remapping: key bindings from a preset and the config, without clashes."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""The command table of the screen: every command with its keys, label, help, handler and flags.
+"""Command table of the screen: keys, label, help, handler and flags.
 
 Bindings, footer, palette, help, ``papertui keys`` and remapping read this table. To add a command, add a row here and
 the function that it names in `papertui.ui.commands`.

@@ -1,4 +1,4 @@
-"""Layout of the panes: which ones are shown, how wide, zoom, dividers and their drags."""
+"""Layout of the panes: visibility, widths, zoom and dividers."""
 
 from dataclasses import replace
 from typing import NamedTuple

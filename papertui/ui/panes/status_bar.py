@@ -1,4 +1,4 @@
-"""Status bar: the last line, with a message on the left and key hints on the right."""
+"""Status bar: a message on the left and key hints on the right."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Topic pane: the sidebar of topics, tags, authors and searches with counts and weekly charts."""
+"""Topic pane: sidebar of topics, tags, authors and searches with counts."""
 
 import asyncio
 from collections.abc import Iterable, Sequence
