@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 Named = tuple[str, int]
 """A name and its number of papers."""
-Words = tuple[str, ...]
+NameWords = tuple[str, ...]
 """A name as indexed words."""
 PAPERS_PER_STEP = 400
 """Number of papers counted between two pauses."""
@@ -136,7 +136,7 @@ def other_names(library: Library, name: str) -> list[str]:
 class _Family:
     """Authors with a common surname or the same letters, distinguished by their letters."""
 
-    def __init__(self, written: Words, postings: "Postings") -> None:
+    def __init__(self, written: NameWords, postings: "Postings") -> None:
         self._postings = postings
         letters = "".join(written)
         surnames = {written[-1]} if len(written) > 1 else set()
@@ -147,7 +147,7 @@ class _Family:
             for words in _authors(number, postings)
             if "".join(words) == letters
         )
-        self._names: dict[str, Words] = {letters: written}
+        self._names: dict[str, NameWords] = {letters: written}
         """The words of each name by its letters, from the spelling with the most words."""
         self._numbers: dict[str, set[int]] = {}
         """The documents by the letters of a name."""
@@ -180,7 +180,7 @@ class _Family:
         return [key for key in map(self._postings.key, sorted(numbers)[:_READ]) if key]
 
 
-def _fit(one: Words, other: Words) -> bool:
+def _fit(one: NameWords, other: NameWords) -> bool:
     """Return whether two names of one surname may belong to one person: no given names contradict."""
     if one[-1] != other[-1] or len(one) < 2 or len(other) < 2:
         return False
@@ -190,7 +190,7 @@ def _fit(one: Words, other: Words) -> bool:
     )
 
 
-def _authors(number: int, postings: "Postings") -> list[Words]:
+def _authors(number: int, postings: "Postings") -> list[NameWords]:
     return [tuple(author.split()) for author in postings.authors(number)]
 
 

@@ -274,3 +274,10 @@ def test_a_record_that_is_two_known_papers_is_merged_with_one_and_the_other_offe
         importer.finish("x")
         assert importer.report.merged == 1
         assert importer.doubtful == [("doi:10.1000/x", "arxiv:2601.00001")]
+
+
+def test_the_border_names_the_order_of_the_list(library: Library) -> None:
+    ranked = library.listing(View(query="agent"))
+    assert (ranked.ranked, len(ranked.keys) > 0) == (True, True)
+    assert ranked.describe(0).split(" · ")[-1] == "best first"
+    assert library.listing(View()).describe(0).split(" · ")[-1] == "newest first"
